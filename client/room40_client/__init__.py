@@ -1,0 +1,1 @@
+"""The person's end: a headless session, and the Textual client on top of it."""

@@ -1,0 +1,1 @@
+"""The authority: rules, tables, journal and gateway. It alone knows the truth."""

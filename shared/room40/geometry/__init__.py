@@ -1,0 +1,1 @@
+"""Where things are: the staggered sea chart. No game, no I/O."""
