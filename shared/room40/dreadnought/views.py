@@ -20,6 +20,21 @@ class PortView(_Seen, frozen=True):
     grade: str
 
 
+class AimView(_Seen, frozen=True):
+    """A goal of the scenario for those who reckon (H18): `kind` "reach", "survive" or "denied"; points for `side`.
+
+    "reach": a ship of `ships` enters `zone` (its port, if `port`). "survive": each of `ships` afloat at the end. "denied":
+    none of `ships` sunk or in `zone` at the end.
+    """
+
+    kind: str
+    side: str
+    points: int
+    ships: list[str]
+    zone: str
+    port: bool
+
+
 class ClassView(_Seen, frozen=True):
     """A ship card's particulars: boxes as built; speed "1s" to "2+"; fuel in units (H2). `boats` above 1: a counter."""
 
@@ -65,10 +80,11 @@ class ScenarioView(_Seen, frozen=True):
     counters: int
     fuel: bool
     double_blind: bool
+    aims: dict[str, AimView] = {}
 
 
 class ShipView(_Seen, frozen=True):
-    """A ship as its owner sees it: boxes left; fuel in twelfths; `leader` his name aboard, "" if none."""
+    """A ship as its owner sees it: boxes left; fuel in twelfths; `leader` his name aboard, "" if none; `card` its class."""
 
     name: str
     kind: str
@@ -85,6 +101,7 @@ class ShipView(_Seen, frozen=True):
     cargo: int
     towing: str
     sunk: bool
+    card: str = ""
 
 
 class FleetView(_Seen, frozen=True):

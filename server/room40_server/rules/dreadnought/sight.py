@@ -1,14 +1,184 @@
-"""What counters each viewpoint has in view (5.2 Raiding, H11, H21.10)."""
+"""What counters each viewpoint has in view (5.2 Raiding, H11, H14, H21.10).
 
-from room40_server.rules.dreadnought.state import Sightings, State
+Rules of this file: a label is dealt when a counter comes into view, in order of zone and then of fleet number, and
+carries no information: a counter that went out of view comes back under a new one. What enemies see of a fleet is only
+what is written into `State.sightings` here; a fleet that changes in secret changes no sighting.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from room40.dreadnought.orders import Mission, Side
+from room40.geometry.seachart import Zone, place, row_letters
+from room40_server.rules.dreadnought import airships, news
+from room40_server.rules.dreadnought.state import (
+    CAPITAL,
+    LIGHT,
+    Fleet,
+    Phase,
+    Sighting,
+    Sightings,
+    State,
+    card,
+    fleets_of,
+    ships_of,
+)
+
+REMEMBERED = 6
+"""Turns for which a counter that went out of view is remembered as last seen: a day."""
 
 
 def look(state: State) -> State:
     """Bring every viewpoint's sightings up to date; called by `turn` when a phase ends in which counters may move."""
-    return state
+    for viewpoint in news.VIEWPOINTS:
+        state = _look(state, viewpoint)
+    return _remember_battles(state) if state.phase is Phase.BATTLES else state
 
 
 def label(state: State, viewpoint: str, fleet_id: str) -> str:
     """The label under which a viewpoint has a fleet's counter in view, "" if it has not."""
     seen = state.sightings.get(viewpoint, Sightings()).seen
     return next((name for name, sighting in seen.items() if sighting.fleet == fleet_id), "")
+
+
+def fleet_under(state: State, viewpoint: str, name: str) -> Fleet | None:
+    """The fleet whose counter a viewpoint has in view under a label; None if no such counter is in view, or no longer is."""
+    sighting = state.sightings.get(viewpoint, Sightings()).seen.get(name)
+    return state.fleets.get(sighting.fleet) if sighting else None
+
+
+def identify(state: State, viewpoint: str, ships: Iterable[str]) -> State:
+    """Let a viewpoint know these ships by name from now on."""
+    known = state.sightings.get(viewpoint, Sightings())
+    names = tuple(sorted({*known.known_ships, *ships}))
+    return _put(state, viewpoint, replace(known, known_ships=names)) if names != known.known_ships else state
+
+
+def shows_counter(state: State, fleet: Fleet) -> bool:
+    """Whether a fleet's counter stands on the map for all to see, were nobody blind.
+
+    Not: a raider off the map (5.2), a fleet in port (H11), an escort, whose counter lies in its charge's box. But whoever
+    was in a battle this turn has shown itself, and so has a raider that entered a port (H11).
+    """
+    if not ships_of(state, fleet):
+        return False
+    if fleet.mission is Mission.ESCORT and fleet.charge:
+        return False
+    if _in_battle(state, fleet):
+        return True
+    if fleet.in_port:
+        return fleet.mission is Mission.RAIDING and fleet.on_map and fleet.shown_on == state.turn
+    return fleet.on_map
+
+
+def _look(state: State, viewpoint: str) -> State:
+    old = state.sightings.get(viewpoint, Sightings())
+    labels = {sighting.fleet: name for name, sighting in old.seen.items()}
+    seen: dict[str, Sighting] = {}
+    dealt = old.dealt
+    for fleet in sorted(_in_sight(state, viewpoint), key=lambda f: (place(f.zone), f.side, f.number)):
+        name = labels.get(fleet.id)
+        report = _report(state, viewpoint, fleet)
+        if name is None:
+            dealt += 1
+            name = row_letters(dealt)
+            seen[name] = Sighting(fleet.id, fleet.side, fleet.zone, state.turn, state.turn, report)
+            state = _tell_sighted(state, viewpoint, name, fleet)
+        else:
+            before = old.seen[name]
+            seen[name] = replace(before, zone=fleet.zone, last=state.turn, strength=report or before.strength)
+        if report and (name not in old.seen or old.seen[name].strength != report):
+            who = news.counter_name(viewpoint, fleet.side, name)
+            state = news.tell(state, viewpoint, "airship", f"An airship reports on {who}: {report}.", "H14", fleet.zone)
+    gone = {name: sighting for name, sighting in old.seen.items() if name not in seen and not _sunk(state, sighting)}
+    for name, sighting in gone.items():
+        state = _tell_lost(state, viewpoint, name, sighting)
+    kept = {name: s for name, s in old.lost.items() if state.turn - s.last <= REMEMBERED}
+    return _put(state, viewpoint, replace(old, seen=seen, lost={**kept, **gone}, dealt=dealt))
+
+
+def _put(state: State, viewpoint: str, sightings: Sightings) -> State:
+    if state.sightings.get(viewpoint) == sightings:
+        return state
+    return replace(state, sightings={**state.sightings, viewpoint: sightings})
+
+
+def _in_sight(state: State, viewpoint: str) -> list[Fleet]:
+    """The fleets of others whose counters this viewpoint sees now."""
+    others = [f for f in state.fleets.values() if f.side != viewpoint and shows_counter(state, f)]
+    if not state.setting.double_blind:
+        return others
+    if viewpoint in tuple(Side):
+        side = Side(viewpoint)
+        watched = _watched(state, side)
+        return [f for f in others if f.zone in watched or _in_battle(state, f) or airships.over(state, f.zone, side)]
+    shared = {f.zone for f in others if f.side is Side.CP} & {f.zone for f in others if f.side is Side.EN}
+    return [f for f in others if f.zone in shared or _in_battle(state, f)]
+
+
+def _watched(state: State, side: Side) -> set[Zone]:
+    """The zones that a side watches when all are blind: from its fleets, its shore and its ports (H21.10)."""
+    fleets = {f.zone for f in fleets_of(state, side) if not f.in_port and ships_of(state, f)}
+    ports = {p.zone for p in state.setting.ports.values() if p.side == side}
+    return fleets | ports | set(state.setting.coast_watch.get(side, ()))
+
+
+def _in_battle(state: State, fleet: Fleet) -> bool:
+    if fleet.fought == state.turn:
+        return True
+    return any(fleet.id in ids for battle in state.battles.values() for ids in battle.fleets.values())
+
+
+def _sunk(state: State, sighting: Sighting) -> bool:
+    """Whether all ships that this counter was seen to hold are known to be sunk."""
+    return bool(sighting.ships) and all(state.ships[ship].sunk for ship in sighting.ships)
+
+
+def _report(state: State, viewpoint: str, fleet: Fleet) -> str:
+    """What an own airship over the fleet counts of its counters, escorts included; "" if there is none (H14)."""
+    if viewpoint not in tuple(Side) or not airships.over(state, fleet.zone, Side(viewpoint)):
+        return ""
+    ships = [s for f in with_escorts(state, fleet) for s in ships_of(state, f)]
+    kinds = [card(state, ship).kind for ship in ships]
+    capital, light = sum(k in CAPITAL for k in kinds), sum(k in LIGHT for k in kinds)
+    return f"capital {capital}, light {light}, other {len(kinds) - capital - light}"
+
+
+def with_escorts(state: State, fleet: Fleet) -> list[Fleet]:
+    """A fleet and the escorts in its box (5.2 Escort)."""
+    escorts = [f for f in fleets_of(state, fleet.side) if f.charge == fleet.id and f.mission is Mission.ESCORT]
+    return [fleet, *escorts]
+
+
+def _tell_sighted(state: State, viewpoint: str, name: str, fleet: Fleet) -> State:
+    who = news.counter_name(viewpoint, fleet.side, name)
+    text = f"{who[:1].upper()}{who[1:]} sighted at {fleet.zone}, course unknown."
+    return news.tell(state, viewpoint, "sighting", text, "H21.10", fleet.zone)
+
+
+def _tell_lost(state: State, viewpoint: str, name: str, sighting: Sighting) -> State:
+    who = news.counter_name(viewpoint, sighting.side, name)
+    text = f"{who[:1].upper()}{who[1:]} is out of sight; last seen at {sighting.zone}."
+    return news.tell(state, viewpoint, "sighting", text, "H21.10", sighting.zone)
+
+
+def _remember_battles(state: State) -> State:
+    """Let every viewpoint keep the names of the ships that meet in battle (H6: everything is seen)."""
+    for battle in state.battles.values():
+        fleets = [state.fleets[i] for ids in battle.fleets.values() for i in ids if i in state.fleets]
+        for viewpoint in news.VIEWPOINTS:
+            state = _remember(state, viewpoint, [f for f in fleets if f.side != viewpoint])
+    return state
+
+
+def _remember(state: State, viewpoint: str, fleets: list[Fleet]) -> State:
+    ships = {f.id: tuple(s.id for s in ships_of(state, f)) for f in fleets}
+    state = identify(state, viewpoint, [ship for fleet in ships.values() for ship in fleet])
+    known = state.sightings.get(viewpoint, Sightings())
+    seen = dict(known.seen)
+    for name, sighting in known.seen.items():
+        aboard = [ship for f in fleets if sighting.fleet in (f.id, f.charge) for ship in ships[f.id]]
+        if aboard:
+            seen[name] = replace(sighting, ships=tuple(aboard))
+    return _put(state, viewpoint, replace(known, seen=seen))

@@ -1,9 +1,253 @@
-"""What a viewpoint may see, built by naming it."""
+"""What a viewpoint may see, built by naming it.
 
-from room40.dreadnought.views import View
-from room40_server.rules.dreadnought.state import State
+Rules of this file and of `own_views`: every fact that travels is read here by name, in a small function of what it
+reads. Of the enemy nothing is read but what `State.sightings` holds, the battle that both sides see, and what all may
+know. Once the game is over everything may be told.
+"""
+
+from datetime import date, timedelta
+
+from room40.dreadnought.orders import Side
+from room40.dreadnought.views import (
+    AimView,
+    BattleShipView,
+    BattleView,
+    ClassView,
+    CounterView,
+    EventView,
+    MinefieldView,
+    PortView,
+    ScenarioView,
+    View,
+)
+from room40_server.rules.dreadnought import asks, own_views
+from room40_server.rules.dreadnought.news import SIDE_NAMES
+from room40_server.rules.dreadnought.state import (
+    Battle,
+    Phase,
+    Setting,
+    Ship,
+    ShipClass,
+    Sighting,
+    Sightings,
+    State,
+    card,
+    is_night,
+    ships_of,
+    turn_of_day,
+)
+from room40_server.rules.game import PUBLIC
+
+HOURS = ("04:00", "08:00", "12:00", "16:00", "20:00", "00:00")
+"""The hour at which each of the six turns of a day begins (H4)."""
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def view(state: State, viewpoint: str) -> View:
     """The view of a seat or of the public."""
-    raise KeyError(viewpoint)
+    side = None if viewpoint == PUBLIC else Side(viewpoint)
+    over = state.phase is Phase.OVER
+    return View(
+        seat=viewpoint,
+        turn=state.turn,
+        phase=state.phase.value,
+        time=_time(state),
+        light="night" if is_night(state) else "day",
+        weather=state.weather,
+        scenario=_scenario(state.setting, side),
+        classes=_classes(state, viewpoint),
+        fleets=own_views.fleets(state, side) if side else {},
+        ships=own_views.ships(state, side) if side else {},
+        seen=_revealed(state, viewpoint) if over else _seen(state, viewpoint),
+        lost={} if over else _lost(state, viewpoint),
+        airships=own_views.airships(state, side) if side else {},
+        submarines=own_views.submarines(state, side) if side else {},
+        mines=_mines(state, side),
+        traffic=dict(state.traffic),
+        battle=_battles(state),
+        ask=asks.ask(state, side) if side else asks.NOTHING,
+        waiting=sorted(state.asked),
+        log=_log(state, viewpoint),
+        points=_points(state, viewpoint),
+        result=state.result,
+    )
+
+
+def _time(state: State) -> str:
+    """The moment at which the turn begins: "6 Aug 1914 20:00" (H4)."""
+    calendar = state.setting.calendar
+    since = calendar.first_turn_of_day - 1 + state.turn - 1
+    # the sixth turn of a day begins at midnight, so it bears the next day's date
+    day = date.fromisoformat(calendar.date) + timedelta(days=(since + 1) // 6)
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year} {HOURS[turn_of_day(state) - 1]}"
+
+
+_scenarios: dict[tuple[int, str], tuple[Setting, ScenarioView]] = {}
+_KEPT = 64
+
+
+def _scenario(setting: Setting, side: Side | None) -> ScenarioView:
+    """What never changes, as one seat has it; remembered, as it is the fattest part of a view."""
+    key = id(setting), side or PUBLIC
+    kept = _scenarios.get(key)
+    if kept is None or kept[0] is not setting:
+        if len(_scenarios) >= _KEPT:
+            _scenarios.clear()
+        kept = _scenarios[key] = setting, _make_scenario(setting, side)
+    return kept[1]
+
+
+def _make_scenario(setting: Setting, side: Side | None) -> ScenarioView:
+    chart, calendar = setting.chart, setting.calendar
+    return ScenarioView(
+        name=setting.name,
+        title=setting.title,
+        briefing=setting.briefing,
+        date=calendar.date,
+        first_turn_of_day=calendar.first_turn_of_day,
+        night=list(calendar.night),
+        length=calendar.length,
+        rows=list(chart.rows),
+        shifted=chart.shifted,
+        first_row=chart.first_row,
+        first_column=chart.first_column,
+        closed=list(chart.closed),
+        canals=dict(chart.canals),
+        ports={p.zone: PortView(p.name, p.side, p.grade) for p in setting.ports.values()},
+        traffic={},
+        goals={key: goal.text for key, goal in setting.goals.items()},
+        aims={k: AimView(g.kind, g.side.value, g.points, list(g.ships), g.zone, g.port) for k, g in setting.goals.items()},
+        counters=setting.counters.get(side, 0) if side else 0,
+        fuel=setting.fuel,
+        double_blind=setting.double_blind,
+    )
+
+
+def _classes(state: State, viewpoint: str) -> dict[str, ClassView]:
+    """The ship cards of this viewpoint's own ships, and of those it has met in battle."""
+    known = set(state.sightings.get(viewpoint, Sightings()).known_ships)
+    over = state.phase is Phase.OVER
+    ships = [s for s in state.ships.values() if over or s.side == viewpoint or s.id in known]
+    return {s.card: _class(card(state, s)) for s in ships}
+
+
+def _class(made: ShipClass) -> ClassView:
+    return ClassView(
+        type=made.kind.value,
+        nation=made.nation,
+        speed=made.speed,
+        primary=made.primary,
+        primary_range=made.primary_range,
+        secondary=made.secondary,
+        tertiary=made.tertiary,
+        torpedo_mounts=made.torpedo_mounts,
+        hull=made.hull,
+        hull_armour=made.hull_armour,
+        primary_armour=made.primary_armour,
+        fuel=made.fuel,
+        points=made.points,
+        boats=made.boats,
+    )
+
+
+def _seen(state: State, viewpoint: str) -> dict[str, CounterView]:
+    return {name: _counter(state, s) for name, s in state.sightings.get(viewpoint, Sightings()).seen.items()}
+
+
+def _lost(state: State, viewpoint: str) -> dict[str, CounterView]:
+    return {name: _counter(state, s) for name, s in state.sightings.get(viewpoint, Sightings()).lost.items()}
+
+
+def _counter(state: State, sighting: Sighting) -> CounterView:
+    """An enemy counter: its side, place and time, and what an airship or a battle told. Never the fleet itself."""
+    names = sorted(state.ships[ship].name for ship in sighting.ships)
+    return CounterView(sighting.side.value, sighting.zone, sighting.since, sighting.last, sighting.strength, names)
+
+
+def _revealed(state: State, viewpoint: str) -> dict[str, CounterView]:
+    """When the game is over: every fleet of the others with its ships, under its own name."""
+    return {
+        fleet.id: CounterView(
+            fleet.side.value, fleet.zone, state.turn, state.turn, "", sorted(s.name for s in ships_of(state, fleet))
+        )
+        for fleet in state.fleets.values()
+        if fleet.side != viewpoint
+    }
+
+
+def _mines(state: State, side: Side | None) -> dict[str, MinefieldView]:
+    """The fields this viewpoint knows of: a side its own and those found, the public those both know (H13)."""
+    wanted = {side} if side else set(Side)
+    over = state.phase is Phase.OVER
+    fields = [m for m in state.mines.values() if over or wanted <= {*m.known}]
+    return {m.edge: MinefieldView(m.strength, m.side.value) for m in fields}
+
+
+def _battles(state: State) -> dict[str, BattleView]:
+    """The battles that are being fought: both sides see all of them (H6)."""
+    if state.phase is not Phase.BATTLES:
+        return {}
+    return {zone: _battle(state, battle) for zone, battle in state.battles.items() if not battle.over}
+
+
+def _battle(state: State, battle: Battle) -> BattleView:
+    ships = [s for i in _fleets_in(battle) for s in ships_in(state, i)]
+    return BattleView(battle.zone, battle.round, battle.initiative, {s.id: _battle_ship(state, s) for s in ships})
+
+
+def _fleets_in(battle: Battle) -> list[str]:
+    return [fleet for ids in battle.fleets.values() for fleet in ids]
+
+
+def ships_in(state: State, fleet_id: str) -> list[Ship]:
+    """The ships of a fleet in a battle, sunk ones too."""
+    fleet = state.fleets.get(fleet_id)
+    return [state.ships[i] for i in fleet.ships] if fleet else []
+
+
+def _battle_ship(state: State, ship: Ship) -> BattleShipView:
+    return BattleShipView(
+        side=ship.side.value,
+        name=ship.name,
+        kind=card(state, ship).kind.value,
+        hull=ship.hull,
+        primary=ship.primary,
+        secondary=ship.secondary,
+        tertiary=ship.tertiary,
+        torpedo_mounts=ship.torpedo_mounts,
+        speed=ship.speed,
+        boats=ship.boats,
+        sunk=ship.sunk,
+    )
+
+
+def _log(state: State, viewpoint: str) -> dict[str, EventView]:
+    """The viewpoint's signal log; when the game is over, with a line for every fleet of the others at its end."""
+    log = state.log.get(viewpoint, {})
+    lines = {str(number): EventView(e.turn, e.kind, e.clause, e.zone, e.text) for number, e in log.items()}
+    if state.phase is Phase.OVER:
+        others = sorted((f for f in state.fleets.values() if f.side != viewpoint), key=lambda f: (f.side, f.number))
+        for number, fleet in enumerate(others, len(log) + 1):
+            names = ", ".join(s.name for s in ships_of(state, fleet)) or "no ship"
+            text = f"{SIDE_NAMES[fleet.side]} Fleet {fleet.number} ({fleet.mission.value}) at {fleet.zone}: {names}."
+            lines[str(number)] = EventView(state.turn, "end", "H18", fleet.zone, text)
+    return lines
+
+
+OPEN_REASONS = ("merchant", "bombard", "leader")
+"""Reasons for victory points that all may know at once; "sunk" is known to who knows the ship; the rest is its owner's."""
+
+
+def _points(state: State, viewpoint: str) -> dict[str, int]:
+    """Each side's victory points as far as this viewpoint may know them (H18)."""
+    known = set(state.sightings.get(viewpoint, Sightings()).known_ships)
+
+    def may_know(side: str, reason: str) -> bool:
+        if side == viewpoint or state.phase is Phase.OVER or reason.startswith(OPEN_REASONS):
+            return True
+        word, _, ship = reason.partition(" ")
+        return word == "sunk" and (ship in known or (ship in state.ships and state.ships[ship].side == viewpoint))
+
+    return {
+        side.value: sum(n for reason, n in state.points.get(side, {}).items() if may_know(side, reason)) for side in Side
+    }

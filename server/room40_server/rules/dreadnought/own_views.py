@@ -1,0 +1,112 @@
+"""A side's own fleets, ships, airships and submarines, as it sees them.
+
+Rules of this file: nothing here reads what is not the side's own.
+"""
+
+from room40.dreadnought.orders import Mission, Side
+from room40.dreadnought.sheet import write_slot
+from room40.dreadnought.views import AirshipView, FleetView, ShipView, SubmarineView
+from room40.geometry.seachart import Zone
+from room40_server.rules.dreadnought.state import (
+    Airship,
+    Fleet,
+    Phase,
+    Ship,
+    State,
+    Submarine,
+    card,
+    fleets_of,
+    ships_of,
+)
+
+
+def fleets(state: State, side: Side) -> dict[str, FleetView]:
+    """The side's fleets by id."""
+    return {f.id: _fleet(state, f) for f in fleets_of(state, side)}
+
+
+def ships(state: State, side: Side) -> dict[str, ShipView]:
+    """The side's ships by id, sunk ones too."""
+    return {s.id: _ship(state, s) for s in state.ships.values() if s.side == side}
+
+
+def airships(state: State, side: Side) -> dict[str, AirshipView]:
+    """The side's airships by id (H14)."""
+    return {a.id: _airship(state, a) for a in state.airships.values() if a.side == side}
+
+
+def submarines(state: State, side: Side) -> dict[str, SubmarineView]:
+    """The side's submarines by id (H15)."""
+    return {s.id: _submarine(s) for s in state.submarines.values() if s.side == side}
+
+
+def _fleet(state: State, fleet: Fleet) -> FleetView:
+    pursuit = fleet.pursuit
+    turns = _open(state, fleet)
+    return FleetView(
+        number=fleet.number,
+        mission=fleet.mission.value,
+        charge=fleet.charge,
+        ships=list(fleet.ships),
+        zone=fleet.zone,
+        in_port=fleet.in_port,
+        on_map=fleet.on_map,
+        hidden=fleet.mission is Mission.RAIDING and not fleet.on_map,
+        port_turns=fleet.port_turns,
+        pace=_pace(state, fleet),
+        sheet={str(turn): write_slot(slot) for turn, slot in fleet.sheet.items()},
+        open=turns,
+        plot_from={str(turn): _stands_at(fleet, turn) for turn in turns},
+        owed=list(fleet.owed),
+        may=[],
+        habit=fleet.habit.value,
+        lingering=fleet.lingering,
+        pursuing="" if pursuit is None else "?",
+    )
+
+
+def _open(state: State, fleet: Fleet) -> list[int]:
+    ahead = [state.turn + 2] if state.phase is Phase.ORDERS and fleet.mission in (Mission.INTERCEPT, Mission.RAIDING) else []
+    return sorted(t for t in {*ahead, *fleet.open_slots} if t <= state.setting.calendar.length)
+
+
+def _pace(state: State, fleet: Fleet) -> int:
+    return 2 if all(s.speed in ("2", "2+") for s in ships_of(state, fleet)) else 1
+
+
+def _stands_at(fleet: Fleet, turn: int) -> str:
+    zone: Zone = fleet.zone
+    for slot in (fleet.sheet[t] for t in sorted(fleet.sheet) if t < turn):
+        zone = slot.zones[-1] if slot.zones else zone
+    return zone
+
+
+def _ship(state: State, ship: Ship) -> ShipView:
+    return ShipView(
+        name=ship.name,
+        kind=card(state, ship).kind.value,
+        hull=ship.hull,
+        primary=ship.primary,
+        secondary=ship.secondary,
+        tertiary=ship.tertiary,
+        torpedo_mounts=ship.torpedo_mounts,
+        torpedoes=ship.torpedoes,
+        speed=ship.speed,
+        boats=ship.boats,
+        fuel=ship.fuel,
+        leader=ship.leader,
+        cargo=ship.cargo,
+        towing=ship.towing,
+        sunk=ship.sunk,
+        card=ship.card,
+    )
+
+
+def _airship(state: State, airship: Airship) -> AirshipView:
+    where = "lost" if airship.lost else "out" if airship.zone else "base"
+    left = state.setting.tables.airships.endurance - airship.turns
+    return AirshipView(airship.name, airship.base, airship.zone, where, max(0, left), list(airship.route))
+
+
+def _submarine(submarine: Submarine) -> SubmarineView:
+    return SubmarineView(submarine.name, submarine.zone, submarine.ace, submarine.sunk, submarine.order)
