@@ -101,7 +101,8 @@ class ShipClass(Struct, frozen=True):
 class Ship(Struct, frozen=True):
     """A ship or a counter of boats, as it is now: boxes left, mounts and torpedoes left, fuel in twelfths.
 
-    `speed` is after damage; `halved`: the one speed for half the hull is already lost. `cargo` in points.
+    `speed` is after damage; `halved`: the one speed for half the hull is already lost. `cargo` in points, loaded in the
+    port of zone `cargo_from`.
     `dead_turns`, `port_turns`: for repair. `tonnage_group` is derived from the kind.
     """
 
@@ -123,6 +124,7 @@ class Ship(Struct, frozen=True):
     halved: bool = False
     sunk: bool = False
     cargo: int = 0
+    cargo_from: str = ""
     towing: str = ""
     repair_turns: int = 0
     lays_mines: bool = False
@@ -152,7 +154,8 @@ class Fleet(Struct, frozen=True):
     "" if it did not move (7.24). `planned_to_end`: no slots need be written any more. `abort_from`: first slot of the abort.
     `open_slots`: slots that may be written anew in this phase beyond the usual one (new fleet, new mission, abort).
     `fought`: turn of its last battle; `long_battle`: that battle went into a second round (7.38). `off_board`: it left
-    its battle, so 5.48 holds this turn. `work`: turns running spent on the present zone's work (laying, loading …).
+    its battle, so 5.48 holds this turn. `work`: turns running spent on the present zone's work (laying, loading …),
+    which `work_on` names. `started`: the zone it was in when the turn began, kept while it moves.
     """
 
     id: str
@@ -182,6 +185,8 @@ class Fleet(Struct, frozen=True):
     lingering: bool = False
     pursuit: Pursuit | None = None
     work: int = 0
+    work_on: str = ""
+    started: str = ""
     split_on: int = 0
     split_pace: int = 0
     halved_fire_done: tuple[str, ...] = ()
@@ -398,8 +403,8 @@ class Happening(Struct, frozen=True):
 class State(Struct, frozen=True):
     """Everything. `asked`: side -> the kind of decision it owes in this phase; empty when the umpire is at work.
 
-    `traffic`: zone -> rating now; `traffic_back`: zone -> turn in which it recovers. `points`: side -> victory points by
-    reason. `log`: viewpoint -> running number -> event. `record`: the umpire's. `battered`: port zone -> points of
+    `traffic`: zone -> rating now; `traffic_back`: zone -> turns in which it recovers a point each. `points`: side -> victory
+    points by reason. `log`: viewpoint -> running number -> event. `record`: the umpire's. `battered`: port zone -> points of
     bombardment this turn.
     """
 
@@ -415,7 +420,7 @@ class State(Struct, frozen=True):
     submarines: dict[str, Submarine] = {}
     mines: dict[str, Minefield] = {}
     traffic: dict[str, int] = {}
-    traffic_back: dict[str, int] = {}
+    traffic_back: dict[str, tuple[int, ...]] = {}
     contacts: Contacts | None = None
     battles: dict[str, Battle] = {}
     checks: tuple[Check, ...] = ()
