@@ -1,0 +1,53 @@
+"""The initiative of a battle (7.2, H16, H11)."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from room40.dreadnought.orders import Side
+from room40_server.rules.dice import Dice
+from room40_server.rules.dreadnought.state import Ship
+from room40_server.rules.dreadnought.tables import InitiativeTable
+
+ANY_NATION = "DE"
+DOMINIONS = {"CA": "UK", "AU": "UK", "NZ": "UK"}
+"""Canadian and Australian ships count as British (5.2)."""
+
+
+class Initiative(Struct, frozen=True):
+    """The die, what was added to it and why, and who has the initiative by it."""
+
+    die: int
+    modifiers: dict[str, int]
+    side: Side
+
+    @property
+    def total(self) -> int:
+        """The die with its modifiers."""
+        return self.die + sum(self.modifiers.values())
+
+
+def nationalities(ships: Iterable[Ship]) -> int:
+    """How many nationalities a force holds (H11): Germans count as any other there, dominions as British (5.2)."""
+    nations = {DOMINIONS.get(s.nation, s.nation) for s in ships}
+    return len(nations - {ANY_NATION}) or min(1, len(nations))
+
+
+def modifiers(table: InitiativeTable, cp: Iterable[Ship], en: Iterable[Ship]) -> dict[str, int]:
+    """What changes the die for these two forces: by name, leaders (H16) and many nationalities (H11); none that is 0."""
+    cp, en = tuple(cp), tuple(en)
+    led_cp, led_en = (any(s.leader for s in force) for force in (cp, en))
+    found = {
+        "leader": table.leader * (int(led_en) - int(led_cp)),
+        "Central Powers nationalities": table.nationality * max(0, nationalities(cp) - 1),
+        "Entente nationalities": -table.nationality * max(0, nationalities(en) - 1),
+    }
+    return {name: by for name, by in found.items() if by}
+
+
+def throw(table: InitiativeTable, cp: Iterable[Ship], en: Iterable[Ship], dice: Dice) -> Initiative:
+    """Throw for the initiative of a round (7.2): the Entente's die, low for the Central Powers, high for the Entente."""
+    found = modifiers(table, cp, en)
+    die = dice.throw("initiative")
+    low = die + sum(found.values()) <= table.central_powers_up_to
+    return Initiative(die, found, Side.CP if low else Side.EN)
