@@ -13,14 +13,11 @@ from room40.dreadnought.orders import Mission, Side
 from room40.geometry.seachart import Zone, place, row_letters
 from room40_server.rules.dreadnought import airships, news
 from room40_server.rules.dreadnought.state import (
-    CAPITAL,
-    LIGHT,
     Fleet,
     Phase,
     Sighting,
     Sightings,
     State,
-    card,
     fleets_of,
     ships_of,
 )
@@ -139,16 +136,7 @@ def _report(state: State, viewpoint: str, fleet: Fleet) -> str:
     """What an own airship over the fleet counts of its counters, escorts included; "" if there is none (H14)."""
     if viewpoint not in tuple(Side) or not airships.over(state, fleet.zone, Side(viewpoint)):
         return ""
-    ships = [s for f in with_escorts(state, fleet) for s in ships_of(state, f)]
-    kinds = [card(state, ship).kind for ship in ships]
-    capital, light = sum(k in CAPITAL for k in kinds), sum(k in LIGHT for k in kinds)
-    return f"capital {capital}, light {light}, other {len(kinds) - capital - light}"
-
-
-def with_escorts(state: State, fleet: Fleet) -> list[Fleet]:
-    """A fleet and the escorts in its box (5.2 Escort)."""
-    escorts = [f for f in fleets_of(state, fleet.side) if f.charge == fleet.id and f.mission is Mission.ESCORT]
-    return [fleet, *escorts]
+    return airships.report(state, fleet.zone, fleet)
 
 
 def _tell_sighted(state: State, viewpoint: str, name: str, fleet: Fleet) -> State:
