@@ -123,13 +123,34 @@ HEARD: Mapping[Phase, Mapping[type, Handler]] = {
 def advance(state: State, dice: Dice) -> State:
     """Run phases until somebody must decide or the game is over."""
     while state.phase is not Phase.OVER and not state.asked:
-        before = state.phase
-        state = PHASES[before](state, dice)
-        if state.phase is not before:
-            state = replace(state, committed=())
-            if before not in IN_SECRET:
-                state = sight.look(state)
+        state = step(state, dice)
     return state
+
+
+def step(state: State, dice: Dice) -> State:
+    """Run the present phase, while nobody is asked, until somebody must decide or it is over."""
+    before = state.phase
+    state = PHASES[before](state, dice)
+    if state.phase is not before:
+        state = replace(state, committed=())
+        if before not in IN_SECRET:
+            state = sight.look(state)
+    return state
+
+
+def obey(state: State, seat: str, order: Order, dice: Dice) -> State:
+    """The state after an order alone, before anything follows from it. Raises `Refused`."""
+    side = Side(seat)
+    if state.phase is Phase.OVER:
+        raise Refused("H18", "The game is over.")
+    if isinstance(order, o.Concede):
+        return _concede(state, side, order, dice)
+    handler = HEARD.get(state.phase, {}).get(type(order))
+    if handler is None:
+        raise Refused("H4", f"That is not ordered in this phase ({state.phase.value}).", state.phase)
+    if side not in state.asked and not isinstance(order, o.Commit | o.Reopen):
+        raise Refused("H4", "Your orders of this phase are complete; reopen them first.", state.phase)
+    return handler(state, side, order, dice)
 
 
 class Dreadnought:
@@ -145,17 +166,7 @@ class Dreadnought:
 
     def submit(self, state: State, seat: str, order: Order, dice: Dice) -> State:
         """The state after an order and all that follows from it, up to the next decision. Raises `Refused`."""
-        side = Side(seat)
-        if state.phase is Phase.OVER:
-            raise Refused("H18", "The game is over.")
-        if isinstance(order, o.Concede):
-            return _concede(state, side, order, dice)
-        handler = HEARD.get(state.phase, {}).get(type(order))
-        if handler is None:
-            raise Refused("H4", f"That is not ordered in this phase ({state.phase.value}).", state.phase)
-        if side not in state.asked and not isinstance(order, o.Commit | o.Reopen):
-            raise Refused("H4", "Your orders of this phase are complete; reopen them first.", state.phase)
-        return advance(handler(state, side, order, dice), dice)
+        return advance(obey(state, seat, order, dice), dice)
 
     def waiting(self, state: State) -> Mapping[str, str]:
         return dict(state.asked)
