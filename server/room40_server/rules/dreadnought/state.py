@@ -134,7 +134,8 @@ class Ship(Struct, frozen=True):
 class Pursuit(Struct, frozen=True):
     """A pursuit in hand (5.23): the quarry's fleet, the turns still to roll for, and what came of this turn's die.
 
-    `rolled`: this turn's die was thrown; `holds`: it succeeded. `parts`: fleets that came out of the quarry by a split.
+    `rolled`: this turn's die was thrown; `holds`: it succeeded. `ships`: the quarry's when it was last fought, by which
+    its parts are known again; `parts`: the largest of these, where they are equal and the pursuer must choose (H21.8).
     """
 
     quarry: str
@@ -142,6 +143,7 @@ class Pursuit(Struct, frozen=True):
     rolled: bool = False
     holds: bool = False
     parts: tuple[str, ...] = ()
+    ships: tuple[str, ...] = ()
 
 
 class Fleet(Struct, frozen=True):
@@ -155,7 +157,8 @@ class Fleet(Struct, frozen=True):
     `open_slots`: slots that may be written anew in this phase beyond the usual one (new fleet, new mission, abort).
     `fought`: turn of its last battle; `long_battle`: that battle went into a second round (7.38). `off_board`: it left
     its battle, so 5.48 holds this turn. `work`: turns running spent on the present zone's work (laying, loading …),
-    which `work_on` names. `started`: the zone it was in when the turn began, kept while it moves.
+    which `work_on` names. `started`: the zone it was in when the turn began, kept while it moves;
+    `started_in_port`: it lay in the port there.
     """
 
     id: str
@@ -187,6 +190,7 @@ class Fleet(Struct, frozen=True):
     work: int = 0
     work_on: str = ""
     started: str = ""
+    started_in_port: bool = False
     split_on: int = 0
     split_pace: int = 0
     halved_fire_done: tuple[str, ...] = ()
@@ -294,7 +298,9 @@ class Setting(Struct, frozen=True):
     free_forming: bool = True
     """Whether the players may divide their ships anew before the game."""
     strict_speed_die: dict[str, int] = {}
-    """Ships with bad boilers: ship id -> the die that delays the second zone from the third fast turn in a row."""
+    """Ships with bad boilers: ship id -> the die up to which the second zone is delayed."""
+    strict_speed_turns: int = 3
+    """From this two-zone turn in a row on the bad boilers' die is thrown."""
 
 
 class Sighting(Struct, frozen=True):
