@@ -40,8 +40,11 @@ class Game(Protocol, Generic[StateT, OrderT]):
     version: int
     """Raised when a change of the rules would make a kept journal play differently."""
     state_type: type[StateT]
-    order_type: object
-    """The tagged union of orders, as `msgspec.convert` takes it."""
+
+    @property
+    def order_type(self) -> object:
+        """The tagged union of orders, as `msgspec.convert` takes it."""
+        ...
 
     def seats(self, state: StateT) -> tuple[str, ...]:
         """The seats that give orders, in table order."""

@@ -20,7 +20,7 @@ MAX_FRAME_DOWN = 1024 * 1024
 WIRE = "wire"
 """The clause of a refusal that is no matter of the rules: the order was not well formed."""
 NUMBER = "number"
-"""The clause of a refusal because the order's id belongs to another order."""
+"""The clause of a refusal because the order's id is another's or passed by; `about` is the seat's last id."""
 SERVER = "server"
 """The clause of a refusal that is the server's own fault: nothing was changed."""
 

@@ -1,0 +1,425 @@
+"""A headless connection to a table: join, keep the view, give orders, come back.
+
+The screens, scripts and tests all stand on this. It keeps trying until it is closed or the server says that coming back
+would not help, and an order that got no answer is sent again under the same id, so it counts once.
+"""
+
+import asyncio
+import logging
+import random
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from enum import StrEnum
+from hashlib import sha256
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from room40.protocol import codec
+from room40.protocol.links import Link
+from room40.protocol.mergepatch import Tree, merge
+from room40.protocol.messages import (
+    FINAL,
+    MAX_FRAME_DOWN,
+    NUMBER,
+    PROTOCOL,
+    AnyDown,
+    AnyUp,
+    Ask,
+    Bye,
+    Catalogue,
+    ChatLine,
+    Create,
+    Done,
+    Hello,
+    Made,
+    Over,
+    Patch,
+    Refusal,
+    Say,
+    ScenarioCard,
+    Snapshot,
+    Submit,
+    Welcome,
+)
+
+if TYPE_CHECKING:
+    from websockets.asyncio.client import ClientConnection
+
+PATIENCE = 10.0
+"""Seconds to wait for a connection or an answer outside a table."""
+FIRST_WAIT = 0.1
+LONGEST_WAIT = 5.0
+LINES_OF_CHAT = 500
+RENUMBERED = 20
+"""So often an order gets a new number because another client of the same seat took the one it had."""
+
+log = logging.getLogger(__name__)
+
+
+class LineState(StrEnum):
+    """How the connection stands."""
+
+    CONNECTING = "connecting"
+    ONLINE = "online"
+    AWAY = "away"
+    """Lost; it is being tried again."""
+    CLOSED = "closed"
+    """For good: `Session.reason` says why."""
+
+
+class SessionClosed(Exception):
+    """The session is over, or could not be had: one sentence says why."""
+
+
+class Viewed(Struct, frozen=True):
+    """The view changed. `patch` is what did; None when the whole view came anew."""
+
+    patch: Tree | None
+
+
+class LineChanged(Struct, frozen=True):
+    """The connection stands differently."""
+
+    state: LineState
+
+
+class Heard(Struct, frozen=True):
+    """A line of chat."""
+
+    line: ChatLine
+
+
+class Decided(Struct, frozen=True):
+    """The game is over. `honest`: the seed is the one whose SHA-256 was promised at the start."""
+
+    outcome: str
+    honest: bool
+
+
+Change: TypeAlias = Viewed | LineChanged | Heard | Decided
+Answer: TypeAlias = Done | Refusal
+
+
+class _Pending:
+    """The one order that waits for its answer."""
+
+    def __init__(self, order: Tree, order_id: int) -> None:
+        self.order = order
+        self.id = order_id
+        self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+
+class Session:
+    """A seat at a table, or a place to watch from, whichever the link opens."""
+
+    def __init__(self, link: Link, name: str = "", first_wait: float = FIRST_WAIT) -> None:
+        self.link = link
+        self.name = name
+        self.view: Tree = {}
+        """What this seat sees, as a tree."""
+        self.version = -1
+        self.welcome: Welcome | None = None
+        self.line = LineState.CONNECTING
+        self.reason = ""
+        self.chat: deque[ChatLine] = deque(maxlen=LINES_OF_CHAT)
+        self.over: Over | None = None
+        self._first_wait = first_wait
+        self._heard = 0
+        self._last_id = 0
+        self._pending: _Pending | None = None
+        self._one_order = asyncio.Lock()
+        self._socket: ClientConnection | None = None
+        self._online = asyncio.Event()
+        self._ended = asyncio.Event()
+        self._listeners: list[Callable[[Change], None]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "Session":
+        await self.start()
+        return self
+
+    async def __aexit__(self, _kind: type[BaseException] | None, _e: BaseException | None, _t: TracebackType | None) -> None:
+        await self.close()
+
+    @property
+    def seat(self) -> str:
+        """The seat this session holds, "" for a watcher or before the welcome."""
+        return self.welcome.seat if self.welcome is not None else ""
+
+    async def start(self, wait: bool = True) -> None:
+        """Connect, and wait for the first view unless told not to. Raises `SessionClosed` if the server says no."""
+        self._task = asyncio.create_task(self._keep_in_touch(), name=f"session {self.link.table}")
+        if wait:
+            await self._until_online()
+
+    async def close(self) -> None:
+        """Leave the table."""
+        self._end("You have left the table.")
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def order(self, order: Struct) -> Answer:
+        """Give an order and wait until it counts or is refused, however often the line breaks.
+
+        One order waits at a time; the next waits for it. Raises `SessionClosed`.
+        """
+        tree: Tree = msgspec.to_builtins(order, builtin_types=(bytes,), str_keys=True)
+        async with self._one_order:
+            for _ in range(RENUMBERED):
+                answer = await self._ask(tree)
+                if not (isinstance(answer, Refusal) and answer.clause == NUMBER):
+                    break
+                if answer.about.isdecimal():
+                    self._last_id = max(self._last_id, int(answer.about))
+            return answer
+
+    async def say(self, text: str) -> None:
+        """Say a line to the whole table. Raises `SessionClosed`."""
+        await self._until_online()
+        await self._send(Say(text))
+
+    def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
+        """Call `listener` at each change, in order; the answer takes it off again."""
+        self._listeners.append(listener)
+
+        def leave() -> None:
+            with suppress(ValueError):
+                self._listeners.remove(listener)
+
+        return leave
+
+    async def changed(self) -> AsyncIterator[Change]:
+        """Each change from now on, until the session is closed."""
+        changes: asyncio.Queue[Change] = asyncio.Queue()
+        leave = self.listen(changes.put_nowait)
+        try:
+            while self.line is not LineState.CLOSED or not changes.empty():
+                change = await changes.get()
+                yield change
+        finally:
+            leave()
+
+    # ---- giving orders ----
+
+    async def _ask(self, order: Tree) -> Answer:
+        await self._until_online()
+        self._last_id += 1
+        pending = self._pending = _Pending(order, self._last_id)
+        try:
+            await self._send(Submit(order, pending.id))
+            return await pending.answer
+        finally:
+            self._pending = None
+
+    async def _until_online(self) -> None:
+        waits = [asyncio.create_task(self._online.wait()), asyncio.create_task(self._ended.wait())]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+        if self._ended.is_set():
+            raise SessionClosed(self.reason)
+
+    async def _send(self, message: AnyUp) -> None:
+        """Send if the line stands. If not, what matters is sent again after the next welcome."""
+        from websockets.exceptions import ConnectionClosed
+
+        if self._socket is not None and self._online.is_set():
+            with suppress(ConnectionClosed):
+                await self._socket.send(codec.encode(message))
+
+    # ---- the connection ----
+
+    async def _keep_in_touch(self) -> None:
+        wait = self._first_wait
+        while not self._ended.is_set():
+            try:
+                if await self._one_connection():
+                    wait = self._first_wait
+            except codec.WireError as error:
+                self._end(f"The server sent what this program does not understand: {error.reason}")
+            except (OSError, TimeoutError) as error:
+                log.info("no connection: %s", error)
+            if self._ended.is_set():
+                break
+            await asyncio.sleep(wait * random.uniform(0.5, 1.0))
+            wait = min(2 * wait, LONGEST_WAIT)
+
+    async def _one_connection(self) -> bool:
+        """One connection from hello to its end. True if we were let in."""
+        from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+        welcomed = False
+        try:
+            async with _connected(self.link.base, f"/t/{self.link.table}") as socket:
+                self._socket = socket
+                link = self.link
+                hello = Hello(PROTOCOL, link.table, link.secret, self.name, self.version, self._heard)
+                await socket.send(codec.encode(hello))
+                async for raw in socket:
+                    await self._take(_message(raw))
+                    welcomed = welcomed or self._online.is_set()
+                raise ConnectionClosed(None, None)
+        except ConnectionClosed:
+            if self._socket is not None and self._socket.close_code in FINAL:
+                self._end(self.reason or "The server does not let us in.")
+        except InvalidHandshake as error:
+            log.info("no connection: %s", error)
+        finally:
+            self._socket = None
+            self._online.clear()
+            if not self._ended.is_set():
+                self._line_is(LineState.AWAY)
+        return welcomed
+
+    async def _take(self, message: AnyDown) -> None:
+        if isinstance(message, Welcome):
+            self.welcome = message
+            self._last_id = max(self._last_id, message.last_order)
+            if self.version >= 0:
+                await self._back_online()
+        elif isinstance(message, Snapshot):
+            self.view, self.version = message.view, message.version
+            self._tell(Viewed(None))
+            await self._back_online()
+        elif isinstance(message, Patch):
+            self._change_view(message.patch, message.version)
+        elif isinstance(message, (Done, Refusal)):
+            if isinstance(message, Done):
+                self._change_view(message.patch, message.version)
+            self._answer(message)
+        elif isinstance(message, ChatLine):
+            self._hear(message)
+        elif isinstance(message, Over):
+            self._decided(message)
+        elif isinstance(message, Bye):
+            self.reason = message.reason
+
+    async def _back_online(self) -> None:
+        if self._online.is_set():
+            return
+        self._online.set()
+        if self._pending is not None and not self._pending.answer.done():
+            await self._send(Submit(self._pending.order, self._pending.id))
+        self._line_is(LineState.ONLINE)
+
+    def _change_view(self, patch: Tree, version: int) -> None:
+        self.version = version
+        if patch:
+            self.view = merge(self.view, patch)
+            self._tell(Viewed(patch))
+
+    def _answer(self, answer: Answer) -> None:
+        pending = self._pending
+        if pending is not None and pending.id == answer.order and not pending.answer.done():
+            pending.answer.set_result(answer)
+
+    def _hear(self, line: ChatLine) -> None:
+        if line.number > self._heard:
+            self._heard = line.number
+            self.chat.append(line)
+            self._tell(Heard(line))
+
+    def _decided(self, over: Over) -> None:
+        if self.over is None and self.welcome is not None:
+            self.over = over
+            self._tell(Decided(over.outcome, sha256(over.seed).digest() == self.welcome.promise))
+
+    def _end(self, reason: str) -> None:
+        if self._ended.is_set():
+            return
+        self.reason = reason
+        self._ended.set()
+        if self._pending is not None and not self._pending.answer.done():
+            self._pending.answer.set_exception(SessionClosed(reason))
+        self._line_is(LineState.CLOSED)
+
+    def _line_is(self, state: LineState) -> None:
+        if self.line is not state:
+            self.line = state
+            self._tell(LineChanged(state))
+
+    def _tell(self, change: Change) -> None:
+        for listener in list(self._listeners):
+            listener(change)
+
+
+async def catalogue(base: str) -> tuple[ScenarioCard, ...]:
+    """The scenarios that the server at `base` offers. Raises `SessionClosed` if it cannot be asked."""
+    answer = await _ask_once(base, Ask(PROTOCOL))
+    if not isinstance(answer, Catalogue):
+        raise SessionClosed("The server does not tell its scenarios.")
+    return answer.scenarios
+
+
+async def create(
+    base: str,
+    system: str,
+    scenario: str,
+    options: dict[str, int | str | bool] | None = None,
+    computers: tuple[str, ...] = (),
+    seat: str = "",
+    secret: str = "",
+) -> Made:
+    """Open a table at the server at `base`: `Create` says what the rest means. Raises `SessionClosed`."""
+    answer = await _ask_once(base, Create(PROTOCOL, system, scenario, options or {}, computers, seat, secret))
+    if not isinstance(answer, Made):
+        raise SessionClosed("The server opened no table.")
+    return answer
+
+
+def links(made: Made, base: str) -> tuple[dict[str, Link], Link]:
+    """The link of each human seat and the watchers', for a table made at the server at `base`."""
+    address = made.base or base
+    return {seat: Link(address, made.table, key) for seat, key in made.seats.items()}, Link(address, made.table, made.watch)
+
+
+async def _ask_once(base: str, message: AnyUp) -> AnyDown:
+    from websockets.exceptions import WebSocketException
+
+    try:
+        async with asyncio.timeout(PATIENCE), _connected(base, "/") as socket:
+            await socket.send(codec.encode(message))
+            answer = _message(await socket.recv())
+    except (OSError, TimeoutError, WebSocketException):
+        raise SessionClosed(f"There is no answer from {base}.") from None
+    except codec.WireError as error:
+        raise SessionClosed(f"The server sent what this program does not understand: {error.reason}") from None
+    if isinstance(answer, Bye):
+        raise SessionClosed(answer.reason)
+    return answer
+
+
+@asynccontextmanager
+async def _connected(base: str, path: str) -> "AsyncIterator[ClientConnection]":
+    """A connection. websockets takes 100 ms to import, so it waits until there is one to make."""
+    from websockets.asyncio.client import connect
+    from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
+
+    deflate = ClientPerMessageDeflateFactory(
+        server_max_window_bits=11, client_max_window_bits=11, compress_settings={"memLevel": 3}
+    )
+    async with connect(
+        base + path,
+        compression=None,
+        extensions=[deflate],
+        max_size=MAX_FRAME_DOWN,
+        open_timeout=PATIENCE,
+        close_timeout=3,
+        proxy=None,
+        user_agent_header=None,
+    ) as socket:
+        yield socket
+
+
+def _message(raw: Any) -> AnyDown:
+    if not isinstance(raw, bytes):
+        raise codec.WireError("The message is text.")
+    return codec.decode_down(raw)

@@ -1,0 +1,133 @@
+"""`python -m room40_server`: what an operator can ask of a server.
+
+serve        accept players
+scenarios    list what can be played
+adjudicate   play a case script
+replay       read a journal again, and run the rules over it
+verify       derive every die of a table from its seed
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from room40_server.config import DEFAULT_PORT, Settings, create_secret
+from room40_server.journal import JournalError
+from room40_server.systems import ScenarioProblem, SystemProblem, Systems, system_from
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status: 0 well, 1 the answer is no, 2 it could not be done."""
+    given = _parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = given.command
+    try:
+        return command(given)
+    except (JournalError, ScenarioProblem, SystemProblem, OSError) as error:
+        sys.stderr.write(f"room40-server: {error}\n")
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="room40-server", description="The server of Room 40.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    serve = commands.add_parser("serve", help="accept players until stopped")
+    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (%(default)s)")
+    serve.add_argument("--port", type=int, default=DEFAULT_PORT, help="0 takes any free one (%(default)s)")
+    serve.add_argument("--journal", type=Path, required=True, metavar="FILE", help="where the tables are kept")
+    serve.add_argument("--create-secret", metavar="SECRET", help="only who knows it may open tables")
+    serve.add_argument(
+        "--announce", nargs="?", const="", default="", metavar="URL", help="the address that players reach it under"
+    )
+    _takes_systems(serve)
+    serve.set_defaults(command=_serve)
+
+    scenarios = commands.add_parser("scenarios", help="list what can be played")
+    _takes_systems(scenarios)
+    scenarios.set_defaults(command=_scenarios)
+
+    adjudicate = commands.add_parser("adjudicate", help="play a case script and print what happened")
+    adjudicate.add_argument("script", type=Path)
+    adjudicate.add_argument("--seat", help="print only this seat's view")
+    adjudicate.add_argument("--state", action="store_true", help="print the whole state too")
+    adjudicate.set_defaults(command=_adjudicate)
+
+    replay = commands.add_parser("replay", help="read a journal again, and run the rules over it")
+    replay.add_argument("journal", type=Path)
+    replay.add_argument("tables", nargs="*", metavar="TABLE")
+    _takes_systems(replay)
+    replay.set_defaults(command=_replay)
+
+    verify = commands.add_parser("verify", help="derive every die of a table from its seed")
+    verify.add_argument("journal", type=Path)
+    verify.add_argument("table")
+    verify.set_defaults(command=_verify)
+    return parser
+
+
+def _takes_systems(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--with-system", action="append", default=[], metavar="MODULE", help="a system from outside (its SYSTEM)"
+    )
+
+
+def _serve(given: argparse.Namespace) -> int:
+    from room40_server.serve import serve  # websockets takes 100 ms to import
+
+    settings = Settings(
+        given.host,
+        given.port,
+        given.journal,
+        create_secret(given.create_secret),
+        given.announce.rstrip("/"),
+        tuple(given.with_system),
+    )
+    asyncio.run(serve(settings))
+    return 0
+
+
+def _scenarios(given: argparse.Namespace) -> int:
+    for card in _systems(given).scenarios():
+        sys.stdout.write(f"{card.name:20} {card.title}  ({', '.join(card.seats)})\n")
+    return 0
+
+
+def _adjudicate(given: argparse.Namespace) -> int:
+    from room40_server import adjudicate
+
+    return adjudicate.run(given.script, seat=given.seat, whole_state=given.state)
+
+
+def _replay(given: argparse.Namespace) -> int:
+    from room40_server.replay import read_journal, replay
+
+    systems = _systems(given)
+    found = [replay(table, raws, systems) for table, raws in read_journal(given.journal, given.tables).items()]
+    _print_json(found)
+    return 1 if any(table.difference for table in found) else 0
+
+
+def _verify(given: argparse.Namespace) -> int:
+    from room40_server.replay import read_journal, verify
+
+    found = verify(given.table, read_journal(given.journal, [given.table])[given.table])
+    _print_json(found)
+    return 1 if found.wrong else 0
+
+
+def _systems(given: argparse.Namespace) -> Systems:
+    return Systems([system_from(module) for module in given.with_system])
+
+
+def _print_json(value: object) -> None:
+    json.dump(msgspec.to_builtins(value), sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

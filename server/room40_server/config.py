@@ -1,0 +1,28 @@
+"""What an operator sets when he starts a server."""
+
+import os
+from pathlib import Path
+
+from msgspec import Struct
+
+DEFAULT_PORT = 4014
+CREATE_SECRET = "ROOM40_CREATE_SECRET"
+"""Who can list processes can read an argument, so the operator's secret may stand in the environment instead."""
+
+
+class Settings(Struct, frozen=True):
+    """How a server is run. Port 0 takes any free port. `base` is the address that players reach it under, "" if it is
+    the one they used. With a `create_secret`, only who knows it may open tables."""
+
+    host: str
+    port: int
+    journal: Path
+    create_secret: str
+    base: str
+    systems: tuple[str, ...]
+    """Modules of systems from outside."""
+
+
+def create_secret(given: str | None) -> str:
+    """The operator's secret from the argument, else from the environment, else none."""
+    return given if given is not None else os.environ.get(CREATE_SECRET, "")
