@@ -53,40 +53,6 @@ class System:
         return self.game.name
 
 
-class Systems:
-    """The systems of one server: the built-in ones, and `extra` from outside."""
-
-    def __init__(self, extra: Sequence[System] = ()) -> None:
-        self._found: dict[str, System] = {system.name: system for system in extra}
-
-    def get(self, name: str) -> System:
-        """The system of that name. Raises `SystemProblem`."""
-        if name not in self._found:
-            if name not in _BUILT_IN:
-                raise SystemProblem(f"No system is called {name!r}.")
-            try:
-                self._found[name] = _BUILT_IN[name]()
-            except ImportError as error:
-                raise SystemProblem(f"The system {name!r} is not whole: {error}.") from error
-        return self._found[name]
-
-    def scenarios(self) -> tuple[ScenarioCard, ...]:
-        """Every scenario of every system. Raises `SystemProblem` or `ScenarioProblem`."""
-        names = list(self._found) + [name for name in _BUILT_IN if name not in self._found]
-        return tuple(card for name in names for card in self.get(name).scenarios())
-
-
-def system_from(module: str) -> System:
-    """The `SYSTEM` of a module outside this package. Raises `SystemProblem`."""
-    try:
-        system = importlib.import_module(module).SYSTEM
-    except (ImportError, AttributeError) as error:
-        raise SystemProblem(f"{module!r} is no module of a system: {error}.") from error
-    if not isinstance(system, System):
-        raise SystemProblem(f"{module!r} is no module of a system: its SYSTEM is no System.")
-    return system
-
-
 def _dreadnought() -> System:
     from room40_server import scenarios
     from room40_server.bots.dreadnought import Bot
@@ -107,4 +73,40 @@ def _dreadnought() -> System:
     return System(Dreadnought(), open_scenario, Bot, cards)
 
 
-_BUILT_IN: dict[str, Callable[[], System]] = {"dreadnought": _dreadnought}
+BUILT_IN: Mapping[str, Callable[[], System]] = {"dreadnought": _dreadnought}
+"""By name, what makes each system that comes with the program."""
+
+
+class Systems:
+    """The systems of one server: the built-in ones, and `extra` from outside."""
+
+    def __init__(self, extra: Sequence[System] = (), built_in: Mapping[str, Callable[[], System]] = BUILT_IN) -> None:
+        self._built_in = built_in
+        self._found: dict[str, System] = {system.name: system for system in extra}
+
+    def get(self, name: str) -> System:
+        """The system of that name. Raises `SystemProblem`."""
+        if name not in self._found:
+            if name not in self._built_in:
+                raise SystemProblem(f"No system is called {name!r}.")
+            try:
+                self._found[name] = self._built_in[name]()
+            except ImportError as error:
+                raise SystemProblem(f"The system {name!r} is not whole: {error}.") from error
+        return self._found[name]
+
+    def scenarios(self) -> tuple[ScenarioCard, ...]:
+        """Every scenario of every system. Raises `SystemProblem` or `ScenarioProblem`."""
+        names = list(self._found) + [name for name in self._built_in if name not in self._found]
+        return tuple(card for name in names for card in self.get(name).scenarios())
+
+
+def system_from(module: str) -> System:
+    """The `SYSTEM` of a module outside this package. Raises `SystemProblem`."""
+    try:
+        system = importlib.import_module(module).SYSTEM
+    except (ImportError, AttributeError) as error:
+        raise SystemProblem(f"{module!r} is no module of a system: {error}.") from error
+    if not isinstance(system, System):
+        raise SystemProblem(f"{module!r} is no module of a system: its SYSTEM is no System.")
+    return system

@@ -12,7 +12,7 @@ from room40_server.journal.entries import Ordered, read_entry
 from room40_server.rules.game import PUBLIC
 from room40_server.systems import System, Systems
 from room40_server.table import Asked, Spoken, open_table
-from tests.server.conftest import Tape, asked
+from tests.server.house import Tape, asked
 from tests.server.mini_naval import CARD, SYSTEM, Bot, Commit, Crash, MiniNaval, Plot, open_scenario, opening
 
 
