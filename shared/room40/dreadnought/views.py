@@ -149,7 +149,10 @@ class CounterView(_Seen, frozen=True):
 
 
 class AirshipView(_Seen, frozen=True):
-    """An own airship: base and zone by key, turns left in the air, `state` "base", "out" or "lost"."""
+    """An own airship: base and zone by key, turns left in the air, `state` "base", "out" or "lost" (H14).
+
+    `may_fly`: whether it may be given zones now; `speed` zones a turn, no further than `range` zones from its base.
+    """
 
     name: str
     base: str
@@ -157,6 +160,9 @@ class AirshipView(_Seen, frozen=True):
     state: str
     turns_left: int
     route: list[str]
+    may_fly: bool = False
+    speed: int = 3
+    range: int = 8
 
 
 class SubmarineView(_Seen, frozen=True):

@@ -6,7 +6,7 @@ Rules of this file: nothing here reads what is not the side's own.
 from room40.dreadnought.orders import Mission, Side
 from room40.dreadnought.sheet import write_slot
 from room40.dreadnought.views import AirshipView, FleetView, ShipView, SubmarineView
-from room40.geometry.seachart import Zone
+from room40_server.rules.dreadnought import plots
 from room40_server.rules.dreadnought.state import (
     Airship,
     Fleet,
@@ -16,7 +16,8 @@ from room40_server.rules.dreadnought.state import (
     Submarine,
     card,
     fleets_of,
-    ships_of,
+    grade,
+    is_night,
 )
 
 
@@ -42,7 +43,7 @@ def submarines(state: State, side: Side) -> dict[str, SubmarineView]:
 
 def _fleet(state: State, fleet: Fleet) -> FleetView:
     pursuit = fleet.pursuit
-    turns = _open(state, fleet)
+    turns = plots.open_slots(state, fleet)
     return FleetView(
         number=fleet.number,
         mission=fleet.mission.value,
@@ -53,10 +54,10 @@ def _fleet(state: State, fleet: Fleet) -> FleetView:
         on_map=fleet.on_map,
         hidden=fleet.mission is Mission.RAIDING and not fleet.on_map,
         port_turns=fleet.port_turns,
-        pace=_pace(state, fleet),
+        pace=plots.planned_pace(state, fleet),
         sheet={str(turn): write_slot(slot) for turn, slot in fleet.sheet.items()},
-        open=turns,
-        plot_from={str(turn): _stands_at(fleet, turn) for turn in turns},
+        open=list(turns),
+        plot_from={str(turn): _stands_at(state, fleet, turn) for turn in turns},
         owed=list(fleet.owed),
         may=[],
         habit=fleet.habit.value,
@@ -65,20 +66,10 @@ def _fleet(state: State, fleet: Fleet) -> FleetView:
     )
 
 
-def _open(state: State, fleet: Fleet) -> list[int]:
-    ahead = [state.turn + 2] if state.phase is Phase.ORDERS and fleet.mission in (Mission.INTERCEPT, Mission.RAIDING) else []
-    return sorted(t for t in {*ahead, *fleet.open_slots} if t <= state.setting.calendar.length)
-
-
-def _pace(state: State, fleet: Fleet) -> int:
-    return 2 if all(s.speed in ("2", "2+") for s in ships_of(state, fleet)) else 1
-
-
-def _stands_at(fleet: Fleet, turn: int) -> str:
-    zone: Zone = fleet.zone
-    for slot in (fleet.sheet[t] for t in sorted(fleet.sheet) if t < turn):
-        zone = slot.zones[-1] if slot.zones else zone
-    return zone
+def _stands_at(state: State, fleet: Fleet, turn: int) -> str:
+    """Where the slots before `turn` leave the fleet: "J36", or "J36 port" in the port there (H21.28)."""
+    zone, in_port = plots.stands_at(state, fleet, turn)
+    return f"{zone} port" if in_port else zone
 
 
 def _ship(state: State, ship: Ship) -> ShipView:
@@ -103,9 +94,19 @@ def _ship(state: State, ship: Ship) -> ShipView:
 
 
 def _airship(state: State, airship: Airship) -> AirshipView:
-    where = "lost" if airship.lost else "out" if airship.zone else "base"
-    left = state.setting.tables.airships.endurance - airship.turns
-    return AirshipView(airship.name, airship.base, airship.zone, where, max(0, left), list(airship.route))
+    table = state.setting.tables.airships
+    may_fly = state.phase is Phase.ORDERS and grade(state).airships_fly and not (is_night(state) or airship.lost)
+    return AirshipView(
+        name=airship.name,
+        base=airship.base,
+        zone=airship.zone,
+        state="lost" if airship.lost else "out" if airship.zone else "base",
+        turns_left=max(0, table.endurance - airship.turns),
+        route=list(airship.route),
+        may_fly=may_fly,
+        speed=table.speed,
+        range=table.range,
+    )
 
 
 def _submarine(submarine: Submarine) -> SubmarineView:

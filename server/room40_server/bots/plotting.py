@@ -1,0 +1,137 @@
+"""Where a player of the computer sends a fleet whose slots are written turn by turn."""
+
+from random import Random
+
+from room40.dreadnought.sheet import Action, Slot
+from room40.dreadnought.views import AimView, FleetView, View
+from room40.geometry.seachart import Zone
+from room40_server.bots.reading import (
+    counter_strength,
+    fleet_strength,
+    hurt,
+    ports,
+    range_left,
+    zone,
+)
+from room40_server.bots.tracks import Tracks
+from room40_server.bots.voyages import nearest_port, standing
+from room40_server.bots.waters import FAR, Waters
+
+REACH = 14
+"""Zones within which a counter is worth going after."""
+RESERVE = 6
+"""Zones of fuel that must be left on reaching a port."""
+BEAT = 4
+"""Zones that a patrol strays from its post."""
+
+
+class Plotter:
+    """The slots of one turn's orders for all fleets of a seat, so that they share the hunting out between them."""
+
+    def __init__(self, view: View, waters: Waters, tracks: Tracks, rng: Random) -> None:
+        self._view, self._waters, self._tracks, self._rng = view, waters, tracks, rng
+        self._hunted: dict[str, int] = {}
+
+    def slot(self, fleet_id: str, turn: int, start: Zone, in_port: bool) -> Slot:
+        """What the fleet does in `turn` if it stands at `start` before it."""
+        fleet = self._view.fleets[fleet_id]
+        aim = goal_of(self._view, fleet)
+        if aim is not None:
+            return self._make_for(fleet, start, in_port, zone(aim.zone), aim.port, turn)
+        home = nearest_port(self._view, self._waters, start)
+        if home is not None and self._must_go_home(fleet, start, home):
+            return self._make_for(fleet, start, in_port, home, True, turn)
+        if in_port and home is not None and self._needs_rest(fleet):
+            return Slot((), True)
+        if fleet.mission == "raiding":
+            return self._raid(fleet, start, in_port, turn)
+        return self._hunt(fleet, start, turn) or self._patrol(fleet, start, in_port)
+
+    def _must_go_home(self, fleet: FleetView, start: Zone, home: Zone) -> bool:
+        away = self._waters.distance(start, home)
+        return hurt(self._view, fleet) or range_left(self._view, fleet) < away + RESERVE
+
+    def _needs_rest(self, fleet: FleetView) -> bool:
+        """Whether a fleet in port had better stay there: bunkers less than half full."""
+        if not self._view.scenario.fuel:
+            return False
+        ships = [self._view.ships[i] for i in fleet.ships]
+        full = {s.card: self._view.classes[s.card].fuel * 12 for s in ships if s.card in self._view.classes}
+        return any(not s.sunk and s.fuel * 2 < full.get(s.card, 0) for s in ships)
+
+    def _make_for(self, fleet: FleetView, start: Zone, in_port: bool, end: Zone, into_port: bool, turn: int) -> Slot:
+        """The next stretch of the way to a place, clear of enemies, and into its port."""
+        if start == end:
+            return Slot((end,), True) if into_port and not in_port else Slot((), into_port)
+        way = self._waters.way(start, end, self._danger(turn, fleet))
+        saving = range_left(self._view, fleet) * 2 < 3 * len(way) + RESERVE
+        part = way[: 1 if saving else fleet.pace]
+        return Slot(part, into_port and bool(part) and part[-1] == end)
+
+    def _danger(self, turn: int, fleet: FleetView) -> set[Zone]:
+        """The zones where stronger enemies are looked for in `turn`, and those next to them."""
+        own, barred = fleet_strength(self._view, fleet), set()
+        for label, counter in self._view.seen.items():
+            if counter_strength(self._view, counter) * 1.3 > own:
+                there = self._tracks.forecast(self._waters.chart, label, turn)
+                barred |= {there, *self._waters.beside(there)}
+        return barred
+
+    def _hunt(self, fleet: FleetView, start: Zone, turn: int) -> Slot | None:
+        """Towards where the best prey will be in `turn`; None if there is none worth it."""
+        own, best = fleet_strength(self._view, fleet), None
+        for label, counter in sorted(self._view.seen.items()):
+            there = self._tracks.forecast(self._waters.chart, label, turn)
+            away = self._waters.distance(start, there)
+            if away > REACH or counter_strength(self._view, counter) > 1.5 * own:
+                continue
+            price = away + 4 * self._hunted.get(label, 0)
+            if best is None or price < best[0]:
+                best = price, label, there
+        if best is None:
+            return None
+        self._hunted[best[1]] = self._hunted.get(best[1], 0) + 1
+        return Slot(self._waters.way(start, best[2])[: fleet.pace])
+
+    def _raid(self, fleet: FleetView, start: Zone, in_port: bool, turn: int) -> Slot:
+        """Where merchants sail and no enemy is near; a search there by day."""
+        if self._view.traffic.get(start, 0) and not in_port and self._rng.random() < 0.7:
+            return Slot((), False, Action.SEARCH)
+        danger = self._danger(turn, fleet)
+        lanes = [z for key, rating in self._view.traffic.items() if rating and (z := zone(key)) not in danger]
+        lanes = [z for z in lanes if 0 < self._waters.distance(start, z) < FAR]
+        if not lanes:
+            return self._patrol(fleet, start, in_port)
+        end = min(lanes, key=lambda z: (self._waters.distance(start, z), z))
+        way = self._waters.way(start, end, danger)
+        if len(way) == 1:
+            return Slot(way, False, Action.SEARCH)
+        return Slot(way[: fleet.pace])
+
+    def _patrol(self, fleet: FleetView, start: Zone, in_port: bool) -> Slot:
+        """A zone further on a beat round the fleet's post; economically, one zone a turn."""
+        post = self._post(fleet, start)
+        choices = [z for z in self._waters.beside(start) if self._waters.distance(z, post) <= BEAT]
+        if choices:
+            return Slot((self._rng.choice(choices),))
+        way = self._waters.way(start, post)
+        return Slot(way[: fleet.pace]) if way else Slot((), in_port)
+
+    def _post(self, fleet: FleetView, start: Zone) -> Zone:
+        """What the fleet guards: a place the enemy wants to reach, else a place of its own; by its number."""
+        scenario = self._view.scenario
+        wanted = [zone(a.zone) for a in scenario.aims.values() if a.kind == "reach" and a.side != self._view.seat and a.zone]
+        near = sorted(ports(self._view), key=lambda p: (self._waters.distance(start, p), p))[:1]
+        posts = [p for p in (*sorted(set(wanted)), *near) if self._waters.distance(start, p) < FAR]
+        return posts[fleet.number % len(posts)] if posts else start
+
+
+def goal_of(view: View, fleet: FleetView) -> AimView | None:
+    """The goal that a ship of this fleet can still reach: the one worth most."""
+    own = [a for a in view.scenario.aims.values() if a.kind == "reach" and a.side == view.seat and a.zone]
+    afloat = {i for i in fleet.ships if not view.ships[i].sunk}
+    found = [a for a in own if afloat & set(a.ships)]
+    return max(found, key=lambda a: a.points) if found else None
+
+
+__all__ = ["Plotter", "goal_of", "standing"]
