@@ -16,6 +16,7 @@ from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Side
 from room40.geometry.seachart import Zone, parse_zone
 from room40_server.rules.dice import Dice
+from room40_server.rules.dreadnought import presence
 from room40_server.rules.dreadnought.news import record, tell
 from room40_server.rules.dreadnought.state import (
     CAPITAL,
@@ -48,8 +49,7 @@ def report(state: State, zone: Zone, fleet: Fleet) -> str:
     """
     if fleet.zone != zone:
         return ""
-    company = (fleet, *(f for f in state.fleets.values() if f.charge == fleet.id and f.zone == zone))
-    kinds = [card(state, s).kind for f in company for s in ships_of(state, f)]
+    kinds = [card(state, s).kind for f in presence.company(state, fleet) for s in ships_of(state, f)]
     capital = sum(k in CAPITAL for k in kinds)
     light = sum(k in LIGHT for k in kinds)
     return f"capital {capital}, light {light}, other {len(kinds) - capital - light}"
@@ -107,7 +107,8 @@ def _move_one(state: State, airship: Airship, dice: Dice) -> State:
         return _put(state, replace(airship, zone=airship.route[-1], turns=airship.turns + 1))
     if not airship.zone:
         return state
-    here, way = Zone(airship.zone), []
+    here = Zone(airship.zone)
+    way: list[Zone] = []
     while here != airship.base and len(way) < table.speed:
         here = _towards(state, here, airship.base)
         way.append(here)
