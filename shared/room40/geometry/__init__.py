@@ -1,1 +1,1 @@
-"""Where things are: the staggered sea chart. No game, no I/O."""
+"""Where things are: the staggered sea chart, the hexagonal board. No game, no I/O."""
