@@ -88,7 +88,7 @@ def read_cards(path: Path) -> Library:
             raise ScenarioError(shown(path), name, "class", "this class is in the table twice.")
         cards[made.key] = made
         for ship in (name, *(s.strip() for s in row["ships"].split(" / ") if s.strip())):
-            typed(ship, Name, shown(path), name)  # type: ignore[arg-type]
+            typed(ship, Name, shown(path), name)
             if by_name.setdefault(fold(ship), made.key) != made.key:
                 raise ScenarioError(shown(path), name, "ships", f"{ship} is a ship of two classes.")
             spelling[fold(ship)] = ship

@@ -1,0 +1,65 @@
+"""`room40 adjudicate SCRIPT`: play a case script against the rules, with no network, and say as JSON what came of it."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from room40_server.cases.play import Played, play
+from room40_server.cases.script import Course, courses, read_script
+from room40_server.rules.dreadnought import views
+from room40_server.rules.dreadnought.news import VIEWPOINTS
+from room40_server.scenario_files import Raw, ScenarioError, shown
+
+OK, FAILED, BROKEN = 0, 1, 2
+"""Exit codes: everything as expected; something not; the script cannot be read."""
+
+
+def adjudicate(path: Path, seat: str = "", whole_state: bool = False) -> Raw:
+    """What came of a script, ready for JSON. `seat`: only this viewpoint's view. Raises `ScenarioError`."""
+    script, file = read_script(path), shown(path)
+    played = [(course, play(course, file)) for course in courses(script, file)]
+    return {
+        "case": script.case,
+        "title": script.title,
+        "clause": list(script.clauses),
+        "ok": not any(p.failures for _, p in played),
+        "variants": [_told(course, p, seat, whole_state) for course, p in played],
+    }
+
+
+def _told(course: Course, played: Played, seat: str, whole_state: bool) -> Raw:
+    viewpoints = (seat,) if seat else VIEWPOINTS
+    told: Raw = {
+        "v": course.v,
+        "title": course.title,
+        "ok": not played.failures,
+        "failures": played.failures,
+        "happened": played.happened,
+        "views": {v: msgspec.to_builtins(views.view(played.state, v)) for v in viewpoints},
+    }
+    if whole_state:
+        told["state"] = msgspec.to_builtins(played.state, str_keys=True)
+    return told
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command. Returns its exit code."""
+    parser = argparse.ArgumentParser(prog="room40 adjudicate", description=__doc__)
+    parser.add_argument("script", type=Path, help="a case script, as docs/case-scripts.md describes it")
+    parser.add_argument("--seat", choices=VIEWPOINTS, default="", help="only the final view of this viewpoint")
+    parser.add_argument("--state", action="store_true", help="the whole final state too")
+    given = parser.parse_args(arguments)
+    try:
+        told = adjudicate(given.script, given.seat, given.state)
+    except ScenarioError as error:
+        sys.stderr.write(f"{error}\n")
+        return BROKEN
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n")
+    return OK if told["ok"] else FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

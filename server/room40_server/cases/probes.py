@@ -1,0 +1,61 @@
+"""Steps of a case script that give no order: questions about the chart, and battles whose outcome the script gives."""
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from room40.geometry.seachart import Zone
+from room40_server.cases.setup import ship_id
+from room40_server.rules.dice import Dice
+from room40_server.rules.dreadnought.state import State
+from room40_server.scenario_files import Raw, ScenarioError, typed
+
+Probe = Callable[[State, Raw, Dice, str], tuple[State, object]]
+
+
+def ask(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
+    """The answer to the question that a step asks, and the state after it. Raises `ScenarioError`, `Refused`."""
+    kind = next((key for key in raw if key in PROBES), None)
+    if kind is None:
+        raise ScenarioError(file, "do", next(iter(raw), ""), f"a step is one of order, commit, until, {', '.join(PROBES)}.")
+    return PROBES[kind](state, raw, dice, file)
+
+
+def _neighbours(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
+    """Neighbours of a zone, by direction (5.0)."""
+    zone = Zone(typed(raw["neighbours"], str, file, "do.neighbours"))
+    return state, {d.value: n for d, n in state.setting.chart.neighbours(zone).items()}
+
+
+def _course(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
+    """The directions of the steps along a list of zones; "" where two do not touch (5.0)."""
+    zones = typed(raw["course"], tuple[Zone, ...], file, "do.course")
+    chart = state.setting.chart
+    return state, [str(chart.direction(a, b) or "") for a, b in pairwise(zones)]
+
+
+def _distance(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
+    """The zones between two zones."""
+    one, other = typed(raw["distance"], tuple[Zone, Zone], file, "do.distance")
+    return state, state.setting.chart.distance(one, other)
+
+
+PROBES: Mapping[str, Probe] = {"neighbours": _neighbours, "course": _course, "distance": _distance}
+
+
+def battle_given(state: State, raw: Raw, file: str) -> State:
+    """The battle in a zone as over, with the outcome that the script gives. Raises `ScenarioError`."""
+    zone = typed(raw["battle"], str, file, "do.battle")
+    if zone not in state.battles:
+        raise ScenarioError(file, "do", "battle", f"no battle is fought in {zone}.")
+    rounds = typed(raw.get("rounds", 1), int, file, "do.rounds")
+    left = typed(raw.get("left", {}), dict[str, Zone], file, "do.left")
+    sunk = typed(raw.get("sunk", []), tuple[str, ...], file, "do.sunk")
+    long = rounds >= state.setting.tables.basic_combat.long_battle_rounds
+    lost_sight = bool(raw.get("lost_sight", False))
+    battle = replace(state.battles[zone], rounds_fought=rounds, left=left, long=long, over=True)
+    for name in sunk:
+        ship_id(state, name, file)
+    del lost_sight
+    return replace(state, battles={**state.battles, zone: battle})
