@@ -1,10 +1,17 @@
-"""What a seat is asked now, in the words of its view."""
+"""What a seat is asked now, in the words of its view: the kind of decision, what it is about, what may be answered."""
 
-from room40.dreadnought.orders import Side
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec.structs import replace
+
+from room40.dreadnought.orders import Side, Stance
 from room40.dreadnought.views import AskView
-from room40_server.rules.dreadnought.state import State
+from room40_server.rules.dreadnought import after_battle, battles, claims, contact, planning, sight
+from room40_server.rules.dreadnought.state import Battle, Pair, State, is_night
+from room40_server.rules.game import Refused
 
 NOTHING = AskView("", "", "", "", "", [], [])
+"""Nothing is asked."""
 
 
 def ask(state: State, side: Side) -> AskView:
@@ -12,4 +19,73 @@ def ask(state: State, side: Side) -> AskView:
     kind = state.asked.get(side)
     if kind is None:
         return NOTHING
-    return AskView(kind, "", "", "", "", [], [])
+    return _ABOUT[kind](state, side, replace(NOTHING, kind=kind))
+
+
+def _plan(state: State, side: Side, asked: AskView) -> AskView:
+    return replace(asked, clause="5.2", missing=_sentences(planning.missing(state, side)))
+
+
+def _orders(state: State, side: Side, asked: AskView) -> AskView:
+    return replace(asked, clause="5.1", missing=_sentences(planning.missing(state, side)))
+
+
+def _after_battle(state: State, side: Side, asked: AskView) -> AskView:
+    return replace(asked, clause="7.37", missing=_sentences(after_battle.missing(state, side)))
+
+
+def _sentences(faults: Iterable[Refused]) -> list[str]:
+    return [fault.sentence for fault in faults]
+
+
+def _swap(state: State, side: Side, asked: AskView) -> AskView:
+    """Which zone of a swap is checked first (5.44)."""
+    pairs = contact.swap_choices(state)
+    if not pairs:
+        return replace(asked, clause="5.44")
+    return replace(_about_pair(state, side, pairs[0], asked), clause="5.44", zone="", choices=[p.zone for p in pairs])
+
+
+def _claims(state: State, side: Side, asked: AskView) -> AskView:
+    """What this side may claim before the die: what is true of its own fleet (5.46)."""
+    pair = state.contacts.asked if state.contacts else None
+    if pair is None:
+        return replace(asked, clause="5.46")
+    true = claims.true_claims(state, state.fleets[contact.fleet_in(pair, side)], pair.zone)
+    return replace(_about_pair(state, side, pair, asked), clause="5.46", choices=[c.value for c in true])
+
+
+def _about_pair(state: State, side: Side, pair: Pair, asked: AskView) -> AskView:
+    enemy = contact.fleet_in(pair, side.enemy)
+    return replace(asked, zone=pair.zone, fleet=contact.fleet_in(pair, side), label=sight.label(state, side, enemy))
+
+
+def _fight(state: State, side: Side, asked: AskView) -> AskView:
+    """The word before a round of the battle that is being fought (H6)."""
+    battle = battles.current(state)
+    if battle is None:
+        return replace(asked, clause="H6")
+    return replace(asked, clause="H6", zone=battle.zone, choices=[s.value for s in stances(state, battle)])
+
+
+def stances(state: State, battle: Battle) -> tuple[Stance, ...]:
+    """What may be wanted of the next round (H6.2, H6.3, H6.7): nothing but fire in the first, by night no long range."""
+    if battle.round == 1:
+        return (Stance.CONTINUE,)
+    return (Stance.CLOSE, Stance.WITHDRAW) if is_night(state) else tuple(Stance)
+
+
+def _quarry(state: State, side: Side, asked: AskView) -> AskView:
+    return replace(asked, clause="H21.8")
+
+
+_ABOUT: Mapping[str, Callable[[State, Side, AskView], AskView]] = {
+    "plan": _plan,
+    "orders": _orders,
+    "quarry": _quarry,
+    "swap": _swap,
+    "claims": _claims,
+    "fight": _fight,
+    "after battle": _after_battle,
+}
+"""How each kind of decision is described."""

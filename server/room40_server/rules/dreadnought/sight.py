@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from room40.dreadnought.orders import Mission, Side
 from room40.geometry.seachart import Zone, place, row_letters
 from room40_server.rules.dreadnought import airships, news
+from room40_server.rules.dreadnought.presence import charge_of, company
 from room40_server.rules.dreadnought.state import (
     Fleet,
     Phase,
@@ -60,7 +61,7 @@ def shows_counter(state: State, fleet: Fleet) -> bool:
     """
     if not ships_of(state, fleet):
         return False
-    if fleet.mission is Mission.ESCORT and fleet.charge:
+    if charge_of(state, fleet) is not None:
         return False
     if _in_battle(state, fleet):
         return True
@@ -137,6 +138,11 @@ def _report(state: State, viewpoint: str, fleet: Fleet) -> str:
     if viewpoint not in tuple(Side) or not airships.over(state, fleet.zone, Side(viewpoint)):
         return ""
     return airships.report(state, fleet.zone, fleet)
+
+
+def with_escorts(state: State, fleet: Fleet) -> list[Fleet]:
+    """A fleet and the escorts in its box (5.2 Escort)."""
+    return list(company(state, fleet))
 
 
 def _tell_sighted(state: State, viewpoint: str, name: str, fleet: Fleet) -> State:

@@ -234,20 +234,20 @@ def _log(state: State, viewpoint: str) -> dict[str, EventView]:
     return lines
 
 
-OPEN_REASONS = ("merchant", "bombard", "leader")
-"""Reasons for victory points that all may know at once; "sunk" is known to who knows the ship; the rest is its owner's."""
+OPEN_REASONS = frozenset({"merchant", "bombardment", "submarine", "goal"})
+"""Reasons for victory points that all may know at once."""
+OF_A_SHIP = frozenset({"sunk", "leader"})
+"""Reasons that whoever knows the ship may know: its owner, and who met it in battle. All others are the side's own."""
 
 
 def _points(state: State, viewpoint: str) -> dict[str, int]:
-    """Each side's victory points as far as this viewpoint may know them (H18)."""
+    """Each side's victory points as far as this viewpoint may know them; all of them when the game is over (H18)."""
     known = set(state.sightings.get(viewpoint, Sightings()).known_ships)
+    known |= {s.id for s in state.ships.values() if s.side == viewpoint}
 
     def may_know(side: str, reason: str) -> bool:
-        if side == viewpoint or state.phase is Phase.OVER or reason.startswith(OPEN_REASONS):
-            return True
         word, _, ship = reason.partition(" ")
-        return word == "sunk" and (ship in known or (ship in state.ships and state.ships[ship].side == viewpoint))
+        open_to_all = word in OPEN_REASONS or state.phase is Phase.OVER
+        return open_to_all or side == viewpoint or (word in OF_A_SHIP and ship in known)
 
-    return {
-        side.value: sum(n for reason, n in state.points.get(side, {}).items() if may_know(side, reason)) for side in Side
-    }
+    return {s.value: sum(n for why, n in state.points.get(s, {}).items() if may_know(s, why)) for s in Side}
