@@ -1,19 +1,117 @@
-"""The battles of the turn, in order of zone key (5.47, H21.6)."""
+"""The battles of the turn, one after another in order of zone (5.47, H21.6, H21.29).
 
+Rules of this file: it knows how battles begin, follow each other and end, not how one is fought. `Conduct` is all that a
+way of fighting must offer; basic combat (H6) is one, a battle on the tactical board another.
+"""
+
+from collections.abc import Callable
+
+from msgspec import Struct
 from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
-from room40.dreadnought.orders import Side
+from room40.dreadnought.orders import Mission, Side
+from room40.geometry.seachart import place
 from room40_server.rules.dice import Dice
-from room40_server.rules.dreadnought.state import Phase, State
+from room40_server.rules.dreadnought import basic_combat, battle_news, gunnery, losses, news
+from room40_server.rules.dreadnought.state import (
+    Battle,
+    Happening,
+    Phase,
+    State,
+    fleets_of,
+    ships_of,
+    with_fleets,
+    with_item,
+    without,
+)
 from room40_server.rules.game import Refused
 
 
+class Conduct(Struct, frozen=True):
+    """A way of fighting a battle: all that the turn needs of it.
+
+    `asks`: of state and zone, the sides that owe a decision before it can go on, and its kind. `go_on`: one step of the
+    fight once nobody owes anything; in the end it sets `Battle.over`, with `rounds_fought`, `long`, `left`, `withdrew` as
+    they came out and the ships as they are now. It must come to an end. `words`: hears a side's order.
+    """
+
+    asks: Callable[[State, str], dict[str, str]]
+    go_on: Callable[[State, str, Dice], State]
+    take_word: Callable[[State, Side, o.Fight], State]
+
+
+BASIC = Conduct(basic_combat.asks, basic_combat.go_on, basic_combat.take_word)
+
+
+def conduct_of(state: State, zone: str) -> Conduct:
+    """How the battle in a zone is fought."""
+    return BASIC
+
+
+def current(state: State) -> Battle | None:
+    """The battle being fought: the first in order of zone that is not over (H21.6)."""
+    return min((b for b in state.battles.values() if not b.over), key=lambda b: place(b.zone), default=None)
+
+
 def step(state: State, dice: Dice) -> State:
-    """Fight on; ask "fight" before each round; go on to after-battle orders."""
+    """Fight on; ask "fight" before each round; when all battles are over go on to after-battle orders."""
+    while (battle := current(state)) is not None:
+        zone = str(battle.zone)
+        if not battle.rounds_fought and not battle.words and battle.round == 1:
+            state = _open(state, zone)
+            if zone not in state.battles:
+                continue
+        conduct = conduct_of(state, zone)
+        asked = conduct.asks(state, zone)
+        if asked:
+            return replace(state, asked=asked)
+        state = conduct.go_on(state, zone, dice)
+        if state.battles[zone].over:
+            state = _close(state, zone)
     return replace(state, phase=Phase.AFTER_BATTLE)
 
 
 def fight(state: State, side: Side, order: o.Fight, dice: Dice) -> State:
     """A side's word before a round (H6)."""
-    raise Refused("H4", "This order is not heard yet.")
+    battle = current(state)
+    if battle is None or battle.zone != order.zone:
+        where = f"in {battle.zone}" if battle else "nowhere"
+        raise Refused("H21.6", f"The battle that is being fought now is {where}.", order.zone)
+    state = conduct_of(state, order.zone).take_word(state, side, order)
+    return replace(state, asked=without(state.asked, side.value))
+
+
+def _open(state: State, zone: str) -> State:
+    """Begin a battle: who is still there, escorts included (5.2 Escort); nobody has fired yet (5.2 Bombardment)."""
+    battle = state.battles[zone]
+    fleets = {side.value: _with_escorts(state, side, battle.fleets.get(side.value, ())) for side in Side}
+    if not all(fleets.values()):
+        return replace(state, battles=without(state.battles, zone))
+    battle = replace(battle, fleets=fleets)
+    state = gunnery.begin(state, (i for ids in fleets.values() for i in ids))
+    state = replace(state, battles=with_item(state.battles, zone, battle))
+    return battle_news.joined(battle, state, basic_combat.forces(state, battle))
+
+
+def _with_escorts(state: State, side: Side, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """The fleets of a side that have a ship afloat, and the escorts of these, by counter number."""
+    named = {i for i in ids if i in state.fleets}
+    return tuple(
+        f.id
+        for f in fleets_of(state, side)
+        if ships_of(state, f) and (f.id in named or (f.mission is Mission.ESCORT and f.charge in named))
+    )
+
+
+def _close(state: State, zone: str) -> State:
+    """A battle is over: its fleets have fought, a long one is remembered (7.38, H6.7), fleets without a ship are no more."""
+    battle = state.battles[zone]
+    fought = [state.fleets[i] for ids in battle.fleets.values() for i in ids]
+    state = with_fleets(state, (replace(f, fought=state.turn, long_battle=battle.long) for f in fought))
+    figures = {"rounds": battle.rounds_fought, "long": int(battle.long)}
+    ids = tuple(sorted(f.id for f in fought))
+    state = news.record(state, Happening(state.turn, "battle over", zone, ids, figures=figures))
+    state = losses.strike_off(state)
+    left = {side: tuple(i for i in ids if i in state.fleets) for side, ids in battle.fleets.items()}
+    return replace(state, battles=with_item(state.battles, zone, replace(battle, fleets=left)))

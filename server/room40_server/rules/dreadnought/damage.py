@@ -175,11 +175,9 @@ def strike(state: State, ship_id: str, blow: Blow, dice: Dice) -> tuple[State, s
     named, *more = state.setting.tables.gunnery.damage[str(sum(blow.pips))].split()
     hurt, boxes, die = _lost(state, ship, built, named, blow, dice)
     after = lose_boxes(ship, built, hurt, boxes)
-    told = [words(ship, after) + (f" (die {die})" if die else "")]
     if boxes and after.hull and "speed" in more:
-        slower = lose_speed(after)
-        told.append(words(after, slower))
-        after = slower
+        after = lose_speed(after)
+    told = [(words(ship, after) if boxes else "the armour holds") + (f" (die {die})" if die else "")]
     if boxes and after.hull and "critical" in more:
         after, sentence = critical(state, after, built, dice)
         told.append(sentence)

@@ -6,12 +6,9 @@ from msgspec import Struct
 
 from room40.dreadnought.orders import Side
 from room40_server.rules.dice import Dice
+from room40_server.rules.dreadnought.missions import nationalities
 from room40_server.rules.dreadnought.state import Ship
 from room40_server.rules.dreadnought.tables import InitiativeTable
-
-ANY_NATION = "DE"
-DOMINIONS = {"CA": "UK", "AU": "UK", "NZ": "UK"}
-"""Canadian and Australian ships count as British (5.2)."""
 
 
 class Initiative(Struct, frozen=True):
@@ -27,20 +24,14 @@ class Initiative(Struct, frozen=True):
         return self.die + sum(self.modifiers.values())
 
 
-def nationalities(ships: Iterable[Ship]) -> int:
-    """How many nationalities a force holds (H11): Germans count as any other there, dominions as British (5.2)."""
-    nations = {DOMINIONS.get(s.nation, s.nation) for s in ships}
-    return len(nations - {ANY_NATION}) or min(1, len(nations))
-
-
 def modifiers(table: InitiativeTable, cp: Iterable[Ship], en: Iterable[Ship]) -> dict[str, int]:
     """What changes the die for these two forces: by name, leaders (H16) and many nationalities (H11); none that is 0."""
     cp, en = tuple(cp), tuple(en)
     led_cp, led_en = (any(s.leader for s in force) for force in (cp, en))
     found = {
         "leader": table.leader * (int(led_en) - int(led_cp)),
-        "Central Powers nationalities": table.nationality * max(0, nationalities(cp) - 1),
-        "Entente nationalities": -table.nationality * max(0, nationalities(en) - 1),
+        "Central Powers nationalities": table.nationality * max(0, len(nationalities(cp)) - 1),
+        "Entente nationalities": -table.nationality * max(0, len(nationalities(en)) - 1),
     }
     return {name: by for name, by in found.items() if by}
 

@@ -1,0 +1,105 @@
+"""Who fires at whom in basic combat: the rule of spreading (H6.8), and the umpire's spread for ships left without a word.
+
+Rules of this file: "firers" and "targets" are ships that can fire and can be fired at over the round's range; whoever
+lists them has seen to that.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from room40_server.rules.dice import SIDES_OF_A_DIE
+from room40_server.rules.dreadnought.damage import is_boats, worth
+from room40_server.rules.dreadnought.gunnery import dice_of, guns_bearing, may_be_target
+from room40_server.rules.dreadnought.state import Ship, State, card, grade
+from room40_server.rules.dreadnought.torpedoes import dice_of as torpedo_dice
+from room40_server.rules.dreadnought.torpedoes import in_range
+
+_TORPEDO_BOXES = 2
+"""What a torpedo is reckoned to cost a ship when the umpire weighs targets; no rule."""
+
+
+def firers(state: State, ships: Iterable[Ship], range_: int) -> tuple[Ship, ...]:
+    """The ships that have guns or torpedoes to fire over this range in this weather."""
+    return tuple(s for s in ships if guns_bearing(state, s, range_) or has_torpedoes(state, s, range_))
+
+
+def has_torpedoes(state: State, ship: Ship, range_: int) -> bool:
+    """Whether a ship has torpedoes to fire so far in this weather (H7.7, H4.1)."""
+    return bool(torpedo_dice(ship)) and grade(state).torpedoes and in_range(state.setting.tables.torpedoes, range_)
+
+
+def targets(state: State, ships: Iterable[Ship], range_: int) -> tuple[Ship, ...]:
+    """The ships at which guns may be aimed over this range (H7.5)."""
+    table = state.setting.tables.gunnery
+    return tuple(s for s in ships if not s.sunk and may_be_target(table, card(state, s), range_))
+
+
+def can_spread(named: Mapping[str, str], firing: int, aims: Iterable[str], smaller: bool) -> bool:
+    """Whether the targets named leave the rule within reach (H6.8).
+
+    No ship is a target twice before every enemy has been one, in whatever order they were named; the smaller side need
+    not spread. `firing`: how many ships fire, those not named among them.
+    """
+    counted = Counter(named.values())
+    missing = sum(1 for aim in aims if not counted[aim])
+    return smaller or max(counted.values(), default=0) < 2 or missing <= firing - len(named)
+
+
+def spread(
+    state: State, firing: Sequence[Ship], aims: Sequence[Ship], named: Mapping[str, str], smaller: bool, range_: int
+) -> dict[str, str]:
+    """A target for every firing ship: those named as far as the rule lets them, the others by the umpire (H6.8)."""
+    if not aims:
+        return {}
+    known = {a.id for a in aims}
+    fixed = {s.id: named[s.id] for s in firing if named.get(s.id) in known}
+    chosen = dict(fixed)
+    waiting = [s for s in firing if s.id not in fixed]
+    for ship in sorted(waiting, key=lambda s: -_weight(state, s, range_)):
+        chosen[ship.id] = _best(state, ship, aims, chosen, smaller, range_).id
+    if not smaller:
+        _mend(state, [s for s in firing if s.id not in fixed] + [s for s in firing if s.id in fixed], aims, chosen, range_)
+    return {s.id: chosen[s.id] for s in firing}
+
+
+def _mend(state: State, firing: Sequence[Ship], aims: Sequence[Ship], chosen: dict[str, str], range_: int) -> None:
+    """Shift ships from enemies that are targets twice to those that are none, the umpire's own choices first."""
+    for ship in firing:
+        counted = Counter(chosen.values())
+        if counted[chosen[ship.id]] > 1 and any(not counted[a.id] for a in aims):
+            others = {i: t for i, t in chosen.items() if i != ship.id}
+            chosen[ship.id] = _best(state, ship, aims, others, False, range_).id
+
+
+def _best(state: State, ship: Ship, aims: Sequence[Ship], chosen: Mapping[str, str], smaller: bool, range_: int) -> Ship:
+    counted = Counter(chosen.values())
+    free = [a for a in aims if not counted[a.id]]
+    return max(free if free and not smaller else aims, key=lambda a: (_gain(state, ship, a, chosen, range_), -counted[a.id]))
+
+
+def _weight(state: State, ship: Ship, range_: int) -> int:
+    """How much a ship fires over this range: whoever fires most chooses first."""
+    guns = sum(
+        {"primary": 3 * ship.primary, "secondary": ship.secondary}.get(g, 0) for g in guns_bearing(state, ship, range_)
+    )
+    return 2 * guns + torpedo_dice(ship)
+
+
+def _gain(state: State, ship: Ship, aim: Ship, chosen: Mapping[str, str], range_: int) -> int:
+    """The victory points a ship may hope for from a target, in thousandths, after what others are to do to it."""
+    sixths = SIDES_OF_A_DIE * aim.hull
+    others = sum(_hope(state, state.ships[i], aim, range_) for i, target in chosen.items() if target == aim.id)
+    counts = min(_hope(state, ship, aim, range_), max(0, sixths - others))
+    return 1000 * counts * max(1, worth(state, aim)) // max(1, sixths)
+
+
+def _hope(state: State, ship: Ship, aim: Ship, range_: int) -> int:
+    """The hull boxes a ship may hope to cost a target, in sixths: as if every hit struck the hull."""
+    table, built, hull = state.setting.tables.gunnery, card(state, ship), card(state, aim)
+    hope = 0
+    for gun in guns_bearing(state, ship, range_):
+        boxes = 1 if is_boats(hull) else table.boxes[gun][hull.hull_armour]
+        hope += dice_of(table, ship, built, gun, hull) * boxes
+    if has_torpedoes(state, ship, range_):
+        hope += torpedo_dice(ship) * (1 if is_boats(hull) else _TORPEDO_BOXES)
+    return hope
