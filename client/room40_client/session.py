@@ -8,7 +8,7 @@ import asyncio
 import logging
 import random
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from enum import StrEnum
 from hashlib import sha256
@@ -194,7 +194,7 @@ class Session:
 
         return leave
 
-    async def changed(self) -> AsyncIterator[Change]:
+    async def changed(self) -> AsyncGenerator[Change, None]:
         """Each change from now on, until the session is closed."""
         changes: asyncio.Queue[Change] = asyncio.Queue()
         leave = self.listen(changes.put_nowait)
@@ -204,6 +204,17 @@ class Session:
                 yield change
         finally:
             leave()
+
+    async def until(self, wanted: Callable[[Tree], bool]) -> Tree:
+        """The view as soon as it is as `wanted`. Raises `SessionClosed` if it never will be."""
+        changes = self.changed()
+        try:
+            while not wanted(self.view):
+                if await anext(changes, None) is None:
+                    raise SessionClosed(self.reason)
+            return self.view
+        finally:
+            await changes.aclose()
 
     # ---- giving orders ----
 

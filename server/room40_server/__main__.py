@@ -40,6 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (%(default)s)")
     serve.add_argument("--port", type=int, default=DEFAULT_PORT, help="0 takes any free one (%(default)s)")
     serve.add_argument("--journal", type=Path, required=True, metavar="FILE", help="where the tables are kept")
+    serve.add_argument("--until-eof", action="store_true", help="stop when standard input ends, as a private server does")
     serve.add_argument("--create-secret", metavar="SECRET", help="only who knows it may open tables")
     serve.add_argument(
         "--announce", nargs="?", const="", default="", metavar="URL", help="the address that players reach it under"
@@ -85,6 +86,7 @@ def _serve(given: argparse.Namespace) -> int:
         given.journal,
         create_secret(given.create_secret),
         given.announce.rstrip("/"),
+        given.until_eof,
         tuple(given.with_system),
     )
     asyncio.run(serve(settings))
@@ -100,7 +102,8 @@ def _scenarios(given: argparse.Namespace) -> int:
 def _adjudicate(given: argparse.Namespace) -> int:
     from room40_server import adjudicate
 
-    return adjudicate.run(given.script, seat=given.seat, whole_state=given.state)
+    words = [str(given.script), *(["--seat", given.seat] if given.seat else []), *(["--state"] if given.state else [])]
+    return adjudicate.main(words)
 
 
 def _replay(given: argparse.Namespace) -> int:

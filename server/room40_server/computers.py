@@ -9,7 +9,7 @@ from msgspec import Struct
 from room40.protocol import codec
 from room40_server.systems import Player
 
-FRUITLESS = 3
+FRUITLESS = 5
 """So many decisions in a row may be refused or change nothing; then the player is asked no more in this position."""
 DECISIONS = 300
 """So many decisions a seat may take while the game waits for the same thing; more is going round in circles."""

@@ -19,6 +19,8 @@ class Settings(Struct, frozen=True):
     journal: Path
     create_secret: str
     base: str
+    until_eof: bool
+    """Stop when standard input ends: so a private server does not outlive the client that started it."""
     systems: tuple[str, ...]
     """Modules of systems from outside."""
 

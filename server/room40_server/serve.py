@@ -1,6 +1,7 @@
 """A server from its first breath to a clean stop."""
 
 import asyncio
+import os
 import signal
 import sys
 
@@ -19,6 +20,8 @@ async def serve(settings: Settings) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    if settings.until_eof:
+        _stop_at_the_end_of_input(stop)
     systems = Systems([system_from(module) for module in settings.systems])
     journal = SqliteJournal(settings.journal)
     lobby = Lobby(journal, systems, settings.create_secret, settings.base)
@@ -31,6 +34,17 @@ async def serve(settings: Settings) -> None:
     finally:
         await lobby.close()
         journal.close()
+
+
+def _stop_at_the_end_of_input(stop: asyncio.Event) -> None:
+    loop, source = asyncio.get_running_loop(), sys.stdin.fileno()
+
+    def read() -> None:
+        if not os.read(source, 4096):
+            loop.remove_reader(source)
+            stop.set()
+
+    loop.add_reader(source, read)
 
 
 def _in_url(host: str) -> str:

@@ -335,7 +335,7 @@ class Fidget(Stubborn):
         return [Plot(0, () if view.fleets[0].plot else (8,))]
 
 
-@pytest.mark.parametrize(("player", "patience"), [(Stubborn, 3), (Idle, 3), (Broken, 3), (Fidget, 300)])
+@pytest.mark.parametrize(("player", "patience"), [(Stubborn, 5), (Idle, 5), (Broken, 5), (Fidget, 300)])
 async def test_a_computer_at_a_loss_is_not_asked_for_ever_and_the_table_says_so(journal, player, patience):
     Stubborn.asked = 0
     lobby, made = await with_computer(journal, player)
