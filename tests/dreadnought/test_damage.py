@@ -47,7 +47,9 @@ def test_two_dice_say_what_is_hit(pips, hurt):
     state = afloat("Goeben", side="CP")
     before = state.ships["goeben"]
     after = damage.hit(state, "goeben", "primary", pips, dice()).ships["goeben"]
-    changed = [p for p in ("primary", "secondary", "tertiary", "torpedo", "hull") if damage.part(after, p) != damage.part(before, p)]
+    changed = [
+        p for p in ("primary", "secondary", "tertiary", "torpedo", "hull") if damage.part(after, p) != damage.part(before, p)
+    ]
     assert changed == [hurt]
 
 
