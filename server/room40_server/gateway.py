@@ -141,7 +141,7 @@ class Gateway:
                 return message
             try:
                 if isinstance(message, Ask):
-                    answer: Catalogue | object = Catalogue(self._lobby.scenarios())
+                    answer: Catalogue | object = Catalogue(await self._lobby.scenarios())
                 elif isinstance(message, Create):
                     answer = await self._lobby.create(message)
                 else:

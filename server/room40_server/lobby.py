@@ -56,7 +56,7 @@ class Lobby:
             raise NotLetIn("This server opens tables for its operator only.")
         try:
             system = self._systems.get(asked.system)
-            state = system.open_scenario(asked.scenario, asked.options)
+            state = await asyncio.to_thread(system.open_scenario, asked.scenario, asked.options)  # it reads files
         except (SystemProblem, ScenarioProblem) as problem:
             raise NotMade(str(problem)) from None
         seats = [str(seat) for seat in system.game.seats(state)]
@@ -77,10 +77,10 @@ class Lobby:
         name = await self._keep(opened)
         return Made(self._base, name, own, {seat: keys[seat] for seat in humans}, keys[PUBLIC])
 
-    def scenarios(self) -> tuple[ScenarioCard, ...]:
+    async def scenarios(self) -> tuple[ScenarioCard, ...]:
         """What a table can be opened with. Raises `NotMade`."""
         try:
-            return self._systems.scenarios()
+            return await asyncio.to_thread(self._systems.scenarios)
         except (SystemProblem, ScenarioProblem) as problem:
             raise NotMade(str(problem)) from None
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+
 from room40.protocol import messages
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
