@@ -222,16 +222,11 @@ def _retime(state: State, fleet: Fleet, start: int, owed: list[_Step], most: Map
     return replace(fleet, sheet=sheet, owed=())
 
 
-def delay(
-    state: State, fleet: Fleet, undone: tuple[Zone, ...], from_turn: int, carried: Slot | None = None
-) -> Fleet:
+def delay(state: State, fleet: Fleet, undone: tuple[Zone, ...], from_turn: int, carried: Slot | None = None) -> Fleet:
     """Slide the plan: `undone` are zones not made, `carried` the slot they stood in, whose port and action go with the
     last of them (5.43, H21.12). `from_turn` is the first turn that takes them."""
-    owed = [_Step(z) for z in undone]
-    if carried is not None:
-        if undone or carried.action is not Action.NONE:
-            owed = _steps(Slot(undone, carried.port, carried.action, carried.towards))
-    return _retime(state, fleet, from_turn, owed, {})
+    whole = carried or STAY
+    return _retime(state, fleet, from_turn, _steps(Slot(undone, whole.port, whole.action, whole.towards)), {})
 
 
 def shorten_next(state: State, fleet: Fleet, turn: int) -> Fleet:
@@ -246,7 +241,15 @@ def fit(state: State, fleet: Fleet, turn: int) -> Fleet:
     """Cut slots from `turn` on to what the fleet can now sail, the rest delayed (5.11, H21.12)."""
     if all(len(s.zones) <= planned_pace(state, fleet) for t, s in fleet.sheet.items() if t >= turn):
         return fleet
-    return _retime(state, fleet, turn, [], {})
+    return _retime(state, fixed(state, fleet), turn, [], {})
+
+
+def fixed(state: State, fleet: Fleet) -> Fleet:
+    """The fleet without what its owner has written ahead in this phase: that is written anew when the plan slides."""
+    fresh = state.turn + state.setting.tables.planning.slots_ahead
+    if state.phase is not Phase.ORDERS or not writes_ahead(fleet) or fresh not in fleet.sheet:
+        return fleet
+    return replace(fleet, sheet={t: s for t, s in fleet.sheet.items() if t < fresh})
 
 
 def slide(state: State, fleet: Fleet, turn: int) -> Fleet:

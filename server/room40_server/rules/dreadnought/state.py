@@ -193,6 +193,8 @@ class Fleet(Struct, frozen=True):
     started_in_port: bool = False
     split_on: int = 0
     split_pace: int = 0
+    way_back: int = 0
+    """Zones of the way back to its route, at the head of its sheet after it left a battle (7.37)."""
     halved_fire_done: tuple[str, ...] = ()
     bounds: int = 0
     fast_turns: int = 0

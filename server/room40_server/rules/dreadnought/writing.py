@@ -1,0 +1,157 @@
+"""Writing one slot of the order sheet (5.1): everything that may be wrong with it."""
+
+from msgspec.structs import replace
+
+from room40.dreadnought.orders import Mission, Side
+from room40.dreadnought.sheet import Action, Slot, SlotFault, end_of, read_slot, route_fault
+from room40.geometry.seachart import Zone, place
+from room40_server.rules.dreadnought import missions, plots, ports
+from room40_server.rules.dreadnought.state import Fleet, State, is_night, ships_of
+from room40_server.rules.game import Refused
+
+MAY: dict[Action, frozenset[Mission]] = {
+    Action.BOMBARD: frozenset({Mission.BOMBARDMENT, Mission.RAIDING}),
+    Action.LOAD: frozenset({Mission.TRANSPORT}),
+    Action.UNLOAD: frozenset({Mission.TRANSPORT}),
+    Action.LAY: frozenset({Mission.MINELAYING, Mission.RAIDING}),
+    Action.SWEEP: frozenset({Mission.MINESWEEPING}),
+    Action.SEARCH: frozenset({Mission.RAIDING}),
+    Action.COAL: frozenset(Mission),
+    Action.PURSUE: frozenset(),
+}
+"""Which missions may write which action into a slot (5.2)."""
+
+_CLAUSES = {
+    Action.BOMBARD: "5.2",
+    Action.LOAD: "5.2",
+    Action.UNLOAD: "5.2",
+    Action.LAY: "5.2",
+    Action.SWEEP: "5.2",
+    Action.SEARCH: "5.2",
+    Action.PURSUE: "5.23",
+}
+
+
+def own_fleet(state: State, side: Side, fleet_id: str) -> Fleet:
+    """The side's fleet of that id; the same words for another's fleet and for none."""
+    fleet = state.fleets.get(fleet_id)
+    if fleet is None or fleet.side != side or not ships_of(state, fleet):
+        raise Refused("5.0", f"You have no fleet {fleet_id}.", fleet_id)
+    return fleet
+
+
+def read(text: str, fleet: Fleet) -> Slot:
+    """A slot as its owner typed it (5.1)."""
+    slot = read_slot(text)
+    if isinstance(slot, SlotFault):
+        raise Refused(slot.clause, slot.sentence, fleet.id)
+    return slot
+
+
+def in_form(slot: Slot, zone: Zone, in_port: bool) -> Slot:
+    """The one form of a slot that starts in `zone`: "stay port" at sea enters the port there; in port it is a stay."""
+    if slot.zones or not slot.port:
+        return slot
+    return replace(slot, port=False) if in_port else replace(slot, zones=(zone,))
+
+
+def closed_fault(state: State, fleet: Fleet, turn: int) -> Refused | None:
+    """Why this slot may not be written now (5.12, 5.2 two turns ahead)."""
+    may = plots.open_slots(state, fleet)
+    if turn in may:
+        return None
+    name, length = f"Fleet {fleet.number}", state.setting.calendar.length
+    if turn > length:
+        return Refused("H4", f"The game ends with turn {length}; there is no slot {turn}.", fleet.id)
+    if fleet.mission is Mission.ESCORT:
+        return Refused("5.2", f"{name} is an escort: it moves with Fleet {_number(fleet.charge)}.", fleet.id)
+    if plots.aborting(fleet):
+        return Refused("5.2", f"{name} has aborted; its way home stands.", fleet.id)
+    if fleet.mission in plots.PRE_PLANNED and not may:
+        return Refused("5.12", f"{name} is pre-planned: its moves were written before the game and stand.", fleet.id)
+    if not may and plots.writes_ahead(fleet) and plots.pursuing(state, fleet):
+        return Refused("5.23", f"{name} is in pursuit; it writes new orders when that is over.", fleet.id)
+    listed = ("slots " if len(may) > 1 else "slot ") + " and ".join(str(t) for t in may) if may else "no slot"
+    return Refused("5.2", f"Slot {turn} of {name} is not open; in turn {state.turn} it writes {listed}.", fleet.id)
+
+
+def _number(fleet_id: str) -> str:
+    return fleet_id.partition("-")[2]
+
+
+def slot_fault(state: State, fleet: Fleet, turn: int, slot: Slot) -> Refused | None:
+    """What is wrong with a slot for this fleet and turn, where its other slots will have brought it (5.1)."""
+    zone, in_port = plots.stands_at(state, fleet, turn)
+    fault = route_fault(state.setting.chart, fleet.side, zone, slot, plots.planned_pace(state, fleet), in_port)
+    if fault is not None:
+        return Refused(fault.clause, fault.sentence, fleet.id)
+    return (
+        _port_fault(state, fleet, end_of(zone, slot), slot)
+        or _bounds_fault(fleet, slot)
+        or _owed_fault(state, fleet, turn, slot)
+        or _action_fault(state, fleet, turn, end_of(zone, slot), slot)
+    )
+
+
+def _port_fault(state: State, fleet: Fleet, zone: Zone, slot: Slot) -> Refused | None:
+    if not slot.port:
+        return None
+    port = ports.port_at(state, zone)
+    if port is None:
+        return Refused("H11", f"There is no port in {zone}.", fleet.id)
+    if port.side == fleet.side or (port.side == fleet.side.enemy and port.grade != ports.MAJOR):
+        return None
+    what = "a major port of the enemy's" if port.side else "neutral"
+    return Refused("H11", f"{port.name} in {zone} is {what}; Fleet {fleet.number} cannot enter it.", fleet.id)
+
+
+def _bounds_fault(fleet: Fleet, slot: Slot) -> Refused | None:
+    out = next((z for z in slot.zones if fleet.bounds and place(z)[1] > fleet.bounds), None)
+    if out is None:
+        return None
+    return Refused("5.1", f"Fleet {fleet.number} stays in columns 1 to {fleet.bounds}; {out} is beyond.", fleet.id)
+
+
+def _owed_fault(state: State, fleet: Fleet, turn: int, slot: Slot) -> Refused | None:
+    """What delays pushed past the written slots opens the next slot that is written (5.43, H21.12)."""
+    due = due_first(state, fleet, turn)
+    if slot.zones[: len(due)] == due:
+        return None
+    return Refused(
+        "5.43", f"Fleet {fleet.number} still owes {'/'.join(fleet.owed)}: slot {turn} begins with {due[0]}.", fleet.id
+    )
+
+
+def due_first(state: State, fleet: Fleet, turn: int) -> tuple[Zone, ...]:
+    """The owed zones with which the slot of `turn` must begin: as many as the fleet can sail, in the first open slot."""
+    if not fleet.owed or turn != min(plots.open_slots(state, fleet), default=0):
+        return ()
+    return fleet.owed[: plots.planned_pace(state, fleet)]
+
+
+def _action_fault(state: State, fleet: Fleet, turn: int, zone: Zone, slot: Slot) -> Refused | None:
+    action, name = slot.action, f"Fleet {fleet.number}"
+    if action is Action.NONE:
+        return None
+    if action is Action.PURSUE:
+        return Refused("5.23", "Pursuit is ordered straight after a battle.", fleet.id)
+    if fleet.mission not in MAY[action]:
+        return Refused(_CLAUSES[action], f"{name} is on {fleet.mission.value}; it may not {action.value}.", fleet.id)
+    if action is Action.LAY:
+        return _lay_fault(state, fleet, zone, slot)
+    if action is Action.COAL and slot.zones:
+        return Refused("H12", f"{name} coals only where it stays a turn.", fleet.id)
+    if action is Action.SEARCH and len(slot.zones) > 1:
+        return Refused("H10", f"{name} searches instead of entering a second zone.", fleet.id)
+    if action is Action.SEARCH and is_night(state, turn):
+        return Refused("H10", f"Turn {turn} is by night; merchants are searched for by day.", fleet.id)
+    return None
+
+
+def _lay_fault(state: State, fleet: Fleet, zone: Zone, slot: Slot) -> Refused | None:
+    chart, other = state.setting.chart, slot.towards
+    if not chart.has(other) or not chart.is_open(zone, other, fleet.side):
+        return Refused("H13", f"There is no open edge between {zone} and {other}.", fleet.id)
+    if not any(missions.lays_mines(state, s) for s in ships_of(state, fleet)):
+        return Refused("5.2", f"Fleet {fleet.number} has no minelayer.", fleet.id)
+    return None
