@@ -151,13 +151,26 @@ def test_the_ships_of_a_battle_are_known_to_the_other_side_by_name() -> None:
     assert state.sightings["public"].known_ships == ("lion", "moltke", "tiger")
 
 
-def test_a_counter_that_was_sunk_in_battle_is_not_looked_for() -> None:
+def sunk_after(phase: str) -> State:
+    """The Moltke's battle, and what is seen once she is sunk in that phase."""
     state = two_sides(phase="battles")
-    state = replace(state, battles={"D7": Battle(state.fleets["CP-1"].zone, {"CP": ("CP-1",), "EN": ()})})
-    state = replace(sight.look(state), battles={})
-    state = sight.look(with_ship(state, replace(state.ships["moltke"], sunk=True)))
+    battles = {"D7": Battle(state.fleets["CP-1"].zone, {"CP": ("CP-1",), "EN": ()})}
+    state = sight.look(replace(state, battles=battles))
+    state = replace(state, phase=Phase(phase), battles=battles if phase == "after battle" else {})
+    return sight.look(with_ship(state, replace(state.ships["moltke"], sunk=True)))
+
+
+def test_a_counter_that_was_sunk_in_battle_is_not_looked_for() -> None:
+    state = sunk_after("after battle")
     assert state.sightings["EN"].lost == {}
     assert "out of sight" not in " ".join(texts(state, "EN"))
+
+
+@pytest.mark.clause("H13", "H21")
+def test_a_counter_lost_to_a_mine_is_only_out_of_sight() -> None:
+    state = sunk_after("battles")
+    assert list(state.sightings["EN"].lost) == ["A"]
+    assert texts(state, "EN")[-1] == "Enemy A is out of sight; last seen at D7."
 
 
 def test_what_went_out_of_view_is_forgotten_after_a_day() -> None:

@@ -129,8 +129,12 @@ def _in_battle(state: State, fleet: Fleet) -> bool:
 
 
 def _sunk(state: State, sighting: Sighting) -> bool:
-    """Whether all ships that this counter was seen to hold are known to be sunk."""
-    return bool(sighting.ships) and all(state.ships[ship].sunk for ship in sighting.ships)
+    """Whether the counter is gone because all its ships went down in a battle before everyone's eyes.
+
+    Lost to a mine or a submarine it is out of sight like any other that is gone: who did not see it does not know.
+    """
+    fought = state.phase is Phase.AFTER_BATTLE and sighting.zone in state.battles
+    return fought and bool(sighting.ships) and all(state.ships[ship].sunk for ship in sighting.ships)
 
 
 def _report(state: State, viewpoint: str, fleet: Fleet) -> str:
