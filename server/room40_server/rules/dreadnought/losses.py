@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from room40.dreadnought.orders import Mission
-from room40_server.rules.dreadnought import news
-from room40_server.rules.dreadnought.state import Fleet, Happening, State, ships_of, with_fleet, without
+from room40_server.rules.dreadnought import aborting, news
+from room40_server.rules.dreadnought.state import Fleet, Happening, State, ships_of, without
 
 
 def lost_fleets(state: State) -> tuple[Fleet, ...]:
@@ -26,5 +26,5 @@ def strike_off(state: State) -> State:
 def _send_escorts_home(state: State, charge: Fleet) -> State:
     for escort in [f for f in state.fleets.values() if f.mission is Mission.ESCORT and f.charge == charge.id]:
         if ships_of(state, escort):
-            state = with_fleet(state, escort)
+            state = aborting.forsake(state, escort)
     return state
