@@ -8,12 +8,12 @@ import asyncio
 import logging
 import random
 from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, Callable
+from contextlib import suppress
 from enum import StrEnum
 from hashlib import sha256
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -23,34 +23,28 @@ from room40.protocol.links import Link
 from room40.protocol.mergepatch import Tree, merge
 from room40.protocol.messages import (
     FINAL,
-    MAX_FRAME_DOWN,
     NUMBER,
     PROTOCOL,
     AnyDown,
     AnyUp,
-    Ask,
     Bye,
-    Catalogue,
     ChatLine,
-    Create,
     Done,
     Hello,
-    Made,
     Over,
     Patch,
     Refusal,
     Say,
-    ScenarioCard,
     Snapshot,
     Submit,
     Welcome,
 )
+from room40_client.connection import SessionClosed as SessionClosed
+from room40_client.connection import connected, message_of
 
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
-PATIENCE = 10.0
-"""Seconds to wait for a connection or an answer outside a table."""
 FIRST_WAIT = 0.1
 LONGEST_WAIT = 5.0
 LINES_OF_CHAT = 500
@@ -69,10 +63,6 @@ class LineState(StrEnum):
     """Lost; it is being tried again."""
     CLOSED = "closed"
     """For good: `Session.reason` says why."""
-
-
-class SessionClosed(Exception):
-    """The session is over, or could not be had: one sentence says why."""
 
 
 class Viewed(Struct, frozen=True):
@@ -269,13 +259,13 @@ class Session:
 
         welcomed = False
         try:
-            async with _connected(self.link.base, f"/t/{self.link.table}") as socket:
+            async with connected(self.link.base, f"/t/{self.link.table}") as socket:
                 self._socket = socket
                 link = self.link
                 hello = Hello(PROTOCOL, link.table, link.secret, self.name, self.version, self._heard)
                 await socket.send(codec.encode(hello))
                 async for raw in socket:
-                    await self._take(_message(raw))
+                    await self._take(message_of(raw))
                     welcomed = welcomed or self._online.is_set()
                 raise ConnectionClosed(None, None)
         except ConnectionClosed:
@@ -360,77 +350,3 @@ class Session:
     def _tell(self, change: Change) -> None:
         for listener in list(self._listeners):
             listener(change)
-
-
-async def catalogue(base: str) -> tuple[ScenarioCard, ...]:
-    """The scenarios that the server at `base` offers. Raises `SessionClosed` if it cannot be asked."""
-    answer = await _ask_once(base, Ask(PROTOCOL))
-    if not isinstance(answer, Catalogue):
-        raise SessionClosed("The server does not tell its scenarios.")
-    return answer.scenarios
-
-
-async def create(
-    base: str,
-    system: str,
-    scenario: str,
-    options: dict[str, int | str | bool] | None = None,
-    computers: tuple[str, ...] = (),
-    seat: str = "",
-    secret: str = "",
-) -> Made:
-    """Open a table at the server at `base`: `Create` says what the rest means. Raises `SessionClosed`."""
-    answer = await _ask_once(base, Create(PROTOCOL, system, scenario, options or {}, computers, seat, secret))
-    if not isinstance(answer, Made):
-        raise SessionClosed("The server opened no table.")
-    return answer
-
-
-def links(made: Made, base: str) -> tuple[dict[str, Link], Link]:
-    """The link of each human seat and the watchers', for a table made at the server at `base`."""
-    address = made.base or base
-    return {seat: Link(address, made.table, key) for seat, key in made.seats.items()}, Link(address, made.table, made.watch)
-
-
-async def _ask_once(base: str, message: AnyUp) -> AnyDown:
-    from websockets.exceptions import WebSocketException
-
-    try:
-        async with asyncio.timeout(PATIENCE), _connected(base, "/") as socket:
-            await socket.send(codec.encode(message))
-            answer = _message(await socket.recv())
-    except (OSError, TimeoutError, WebSocketException):
-        raise SessionClosed(f"There is no answer from {base}.") from None
-    except codec.WireError as error:
-        raise SessionClosed(f"The server sent what this program does not understand: {error.reason}") from None
-    if isinstance(answer, Bye):
-        raise SessionClosed(answer.reason)
-    return answer
-
-
-@asynccontextmanager
-async def _connected(base: str, path: str) -> "AsyncIterator[ClientConnection]":
-    """A connection. websockets takes 100 ms to import, so it waits until there is one to make."""
-    from websockets.asyncio.client import connect
-    from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
-
-    deflate = ClientPerMessageDeflateFactory(
-        server_max_window_bits=11, client_max_window_bits=11, compress_settings={"memLevel": 3}
-    )
-    async with connect(
-        base + path,
-        compression=None,
-        extensions=[deflate],
-        max_size=MAX_FRAME_DOWN,
-        open_timeout=PATIENCE,
-        close_timeout=3,
-        proxy=None,
-        user_agent_header=None,
-    ) as socket:
-        yield socket
-
-
-def _message(raw: Any) -> AnyDown:
-    if not isinstance(raw, bytes):
-        raise codec.WireError("The message is text.")
-    return codec.decode_down(raw)

@@ -18,18 +18,8 @@ from room40.protocol.messages import (
     Submit,
     Welcome,
 )
-from room40_client.session import (
-    Decided,
-    Heard,
-    LineChanged,
-    LineState,
-    Session,
-    SessionClosed,
-    Viewed,
-    catalogue,
-    create,
-    links,
-)
+from room40_client.reception import catalogue, create, links
+from room40_client.session import Decided, Heard, LineChanged, LineState, Session, SessionClosed, Viewed
 from tests.server.mini_naval import CARD, Commit, Plot
 
 WELCOME = Welcome("red", "mini-naval", "skirmish", b"\x00" * 32, 0)

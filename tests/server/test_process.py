@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from room40.protocol.messages import Done
-from room40_client.session import Session, create, links
+from room40_client.reception import create, links
+from room40_client.session import Session
 from room40_server.__main__ import main
 from tests.server.mini_naval import Commit, Plot
 
