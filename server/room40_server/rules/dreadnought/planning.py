@@ -10,7 +10,7 @@ from room40_server.rules.dreadnought.aborting import abort
 from room40_server.rules.dreadnought.forming import form, merge
 from room40_server.rules.dreadnought.splitting import split
 from room40_server.rules.dreadnought.state import Fleet, Phase, State, fleets_of, ships_of, with_fleet, with_fleets
-from room40_server.rules.dreadnought.writing import closed_fault, due_first, in_form, own_fleet, read, slot_fault
+from room40_server.rules.dreadnought.writing import closed_fault, in_form, own_fleet, pays, read, slot_fault
 from room40_server.rules.game import Refused
 
 __all__ = [
@@ -56,7 +56,7 @@ def _closed(state: State, fleet: Fleet) -> Fleet:
     if not fleet.owed and not fleet.open_slots:
         return fleet
     first = min(plots.open_slots(state, fleet), default=0)
-    paid = len(due_first(state, fleet, first)) if first else 0
+    paid = pays(state, fleet, first, plots.slot(fleet, first)) or 0
     return replace(fleet, owed=fleet.owed[paid:], open_slots=())
 
 

@@ -1,19 +1,21 @@
 """Splitting a fleet (5.24).
 
-"Split" takes the place of one zone in this turn's slot: with a slow ship nobody moves, otherwise every fleet that comes out
-of it may enter the first zone of that slot, all before the split or each after it. What the slot loses is delayed (5.43).
-A new fleet takes over the slots t and t + 1 so cut, and writes t + 2.
+"Split" takes the place of one zone in this turn's slot: with a slow ship nobody moves, otherwise all may enter one zone, all
+before the split or each after it. The old counter keeps to its written route; what its slot loses is delayed (5.43). A new
+fleet takes over the slots t and t + 1 so cut, and writes t + 2. It may turn off the route by entering another zone than the
+written one; then slot t + 1 holds only if it can be sailed from there, and is a stay if not.
 """
 
 from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Mission, Side
-from room40.dreadnought.sheet import Action, Slot
+from room40.dreadnought.sheet import STAY, Action, Slot, route_fault
+from room40.geometry.seachart import Zone
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import forming, plots
 from room40_server.rules.dreadnought.state import Fleet, State, ships_of, with_fleets
-from room40_server.rules.dreadnought.writing import own_fleet
+from room40_server.rules.dreadnought.writing import own_fleet, slot_fault
 from room40_server.rules.game import Refused
 
 
@@ -30,7 +32,7 @@ def split(state: State, side: Side, order: o.Split, dice: Dice) -> State:
     fleet = plots.fixed(state, fleet)
     old = _cut(state, fleet, tuple(s for s in fleet.ships if s not in moved), bool(order.before or order.zone))
     new = [
-        _new_fleet(state, fleet, number, part, bool(order.before or part.zone))
+        _new_fleet(state, fleet, number, part, order.before or part.zone)
         for number, part in zip(numbers, order.parts, strict=False)
     ]
     return _follow(with_fleets(state, [old, *new]), fleet.id, tuple(f.id for f in new))
@@ -74,14 +76,14 @@ def _check_moves(state: State, fleet: Fleet, order: o.Split) -> None:
         )
     if order.before and after:
         raise Refused("5.24", f"Fleet {fleet.number} moves one zone before the split or after it, not both.", fleet.id)
-    written = plots.slot(fleet, state.turn).zones
-    if not written:
-        raise Refused("5.24", f"Fleet {fleet.number} has no zone written for turn {state.turn}: it stays.", fleet.id)
-    wrong = next((z for z in wanted if z != written[0]), None)
-    if wrong is not None:
-        raise Refused(
-            "5.24", f"Slot {state.turn} says {written[0]}; Fleet {fleet.number} cannot enter {wrong} instead.", fleet.id
-        )
+    written, kept = plots.slot(fleet, state.turn).zones, order.before or order.zone
+    if kept and (kept,) != written[:1]:
+        says = written[0] if written else "stay"
+        raise Refused("5.24", f"Slot {state.turn} says {says}; the old counter cannot enter {kept} instead.", fleet.id)
+    for zone in after:
+        fault = slot_fault(state, fleet, state.turn, Slot((Zone(zone),)))
+        if fault is not None:
+            raise fault
 
 
 def _cut(state: State, fleet: Fleet, ships: tuple[str, ...], moves: bool) -> Fleet:
@@ -95,11 +97,26 @@ def _cut(state: State, fleet: Fleet, ships: tuple[str, ...], moves: bool) -> Fle
     return plots.delay(state, part, undone, turn + 1, slot)
 
 
-def _new_fleet(state: State, fleet: Fleet, number: int, part: o.Part, moves: bool) -> Fleet:
-    made = _cut(state, replace(fleet, id=f"{fleet.side}-{number}", number=number), part.ships, moves)
-    fresh = state.turn + state.setting.tables.planning.slots_ahead
-    sheet = {t: s for t, s in made.sheet.items() if state.turn <= t < fresh}
-    return replace(made, sheet=sheet, owed=(), open_slots=(), pursuit=None)
+def _new_fleet(state: State, fleet: Fleet, number: int, part: o.Part, zone: str | None) -> Fleet:
+    fleet = replace(fleet, id=f"{fleet.side}-{number}", number=number, owed=(), open_slots=(), pursuit=None)
+    turn, fresh = state.turn, state.turn + state.setting.tables.planning.slots_ahead
+    if zone and (zone,) != plots.slot(fleet, turn).zones[:1]:
+        made = replace(fleet, ships=part.ships, split_on=turn, split_pace=1)
+        made = replace(made, sheet={**made.sheet, turn: Slot((Zone(zone),))})
+        made = _off_route(state, made)
+    else:
+        made = _cut(state, fleet, part.ships, bool(zone))
+    return replace(made, sheet={t: s for t, s in made.sheet.items() if turn <= t < fresh}, owed=())
+
+
+def _off_route(state: State, fleet: Fleet) -> Fleet:
+    """The new fleet that turns off the route: the next slot stands if it can be sailed from the zone entered."""
+    following = state.turn + 1
+    slot = plots.slot(fleet, following)
+    zone, in_port = plots.stands_at(state, fleet, following)
+    if route_fault(state.setting.chart, fleet.side, zone, slot, plots.planned_pace(state, fleet), in_port) is not None:
+        slot = STAY
+    return replace(fleet, sheet={**fleet.sheet, following: slot})
 
 
 def _follow(state: State, fleet_id: str, parts: tuple[str, ...]) -> State:

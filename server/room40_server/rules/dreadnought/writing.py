@@ -114,19 +114,21 @@ def _bounds_fault(fleet: Fleet, slot: Slot) -> Refused | None:
 
 def _owed_fault(state: State, fleet: Fleet, turn: int, slot: Slot) -> Refused | None:
     """What delays pushed past the written slots opens the next slot that is written (5.43, H21.12)."""
-    due = due_first(state, fleet, turn)
-    if slot.zones[: len(due)] == due:
+    paid = pays(state, fleet, turn, slot)
+    if paid is None or paid == min(len(slot.zones), len(fleet.owed)) > 0:
         return None
-    return Refused(
-        "5.43", f"Fleet {fleet.number} still owes {'/'.join(fleet.owed)}: slot {turn} begins with {due[0]}.", fleet.id
-    )
+    owed = "/".join(fleet.owed)
+    return Refused("5.43", f"Fleet {fleet.number} still owes {owed}: slot {turn} begins with {fleet.owed[0]}.", fleet.id)
 
 
-def due_first(state: State, fleet: Fleet, turn: int) -> tuple[Zone, ...]:
-    """The owed zones with which the slot of `turn` must begin: as many as the fleet can sail, in the first open slot."""
+def pays(state: State, fleet: Fleet, turn: int, slot: Slot) -> int | None:
+    """How many of the owed zones this slot opens with; None if it is not the slot that owes them: the first open one."""
     if not fleet.owed or turn != min(plots.open_slots(state, fleet), default=0):
-        return ()
-    return fleet.owed[: plots.planned_pace(state, fleet)]
+        return None
+    paid = 0
+    while paid < min(len(slot.zones), len(fleet.owed)) and slot.zones[paid] == fleet.owed[paid]:
+        paid += 1
+    return paid
 
 
 def _action_fault(state: State, fleet: Fleet, turn: int, zone: Zone, slot: Slot) -> Refused | None:
