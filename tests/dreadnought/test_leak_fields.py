@@ -245,5 +245,5 @@ def test_what_may_be_seen_does_show() -> None:
     state = position("contact")
     moved = sight.look(with_fleet(state, replace(state.fleets["CP-1"], zone=state.fleets["EN-1"].zone)))
     assert shown(moved, "EN") != shown(state, "EN")
-    assert shown(with_fleet(state, replace(state.fleets["CP-1"], habit="never")), "CP") != shown(state, "CP")
+    assert shown(with_fleet(state, replace(state.fleets["CP-1"], port_turns=4)), "CP") != shown(state, "CP")
     assert shown(with_ship(state, replace(state.ships["moltke"], fuel=1)), "CP") != shown(state, "CP")

@@ -110,7 +110,9 @@ class FleetView(_Seen, frozen=True):
     `sheet`: turn -> slot as text, past and future. `open`: the turns whose slots may be written now, in order. `owed`: zones
     that delays have pushed past the written slots (H21.12). `pace`: zones it may enter a turn at present. `from_zone` of
     an open slot is where the slot before leaves it: `plot_from` gives turn -> zone, with " port" when it lies in port.
-    `may`: the orders other than plotting that the rules allow it now, by tag. `hidden`: a raider off the map.
+    `may`: the orders other than plotting that the rules allow it now, by tag. `hidden`: a raider off the map. `pursuing`:
+    the label of its quarry, "?" if that is out of view. `prey`: after a battle, the labels of those it may pursue.
+    `abort_from`: the turn whose slot begins the way home, 0 if none was ordered. `bounds`: the last column it may sail, 0: any.
     """
 
     number: int
@@ -131,6 +133,9 @@ class FleetView(_Seen, frozen=True):
     habit: str
     lingering: bool
     pursuing: str
+    prey: list[str] = []
+    abort_from: int = 0
+    bounds: int = 0
 
 
 class CounterView(_Seen, frozen=True):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from room40.dreadnought.orders import Side, Stance
 from room40.dreadnought.views import AskView
-from room40_server.rules.dreadnought import after_battle, battles, claims, contact, planning, sight
+from room40_server.rules.dreadnought import after_battle, battles, claims, contact, planning, pursuit, sight
 from room40_server.rules.dreadnought.state import Battle, Pair, State, is_night
 from room40_server.rules.game import Refused
 
@@ -76,7 +76,12 @@ def stances(state: State, battle: Battle) -> tuple[Stance, ...]:
 
 
 def _quarry(state: State, side: Side, asked: AskView) -> AskView:
-    return replace(asked, clause="H21.8")
+    """Which of equal parts of a divided enemy is followed (H21.8)."""
+    fleet = pursuit.tied(state, side)
+    if fleet is None:
+        return replace(asked, clause="H21.8")
+    labels = pursuit.part_labels(state, fleet)
+    return replace(asked, clause="H21.8", zone=fleet.zone, fleet=fleet.id, choices=sorted(labels))
 
 
 _ABOUT: Mapping[str, Callable[[State, Side, AskView], AskView]] = {

@@ -6,7 +6,7 @@ Rules of this file: nothing here reads what is not the side's own.
 from room40.dreadnought.orders import Mission, Side
 from room40.dreadnought.sheet import write_slot
 from room40.dreadnought.views import AirshipView, FleetView, ShipView, SubmarineView
-from room40_server.rules.dreadnought import plots
+from room40_server.rules.dreadnought import planning, plots, sight
 from room40_server.rules.dreadnought.state import (
     Airship,
     Fleet,
@@ -59,11 +59,23 @@ def _fleet(state: State, fleet: Fleet) -> FleetView:
         open=list(turns),
         plot_from={str(turn): _stands_at(state, fleet, turn) for turn in turns},
         owed=list(fleet.owed),
-        may=[],
+        may=list(planning.may(state, fleet)),
         habit=fleet.habit.value,
         lingering=fleet.lingering,
-        pursuing="" if pursuit is None else "?",
+        pursuing=(sight.label(state, fleet.side, pursuit.quarry) or "?") if pursuit else "",
+        prey=_prey(state, fleet),
+        abort_from=fleet.abort_from,
+        bounds=fleet.bounds,
     )
+
+
+def _prey(state: State, fleet: Fleet) -> list[str]:
+    """The labels of the enemy counters that the fleet fought this turn and may now pursue (5.23)."""
+    if state.phase is not Phase.AFTER_BATTLE:
+        return []
+    battle = next((b for b in state.battles.values() if fleet.id in b.fleets.get(fleet.side, ())), None)
+    fought = battle.fleets.get(fleet.side.enemy, ()) if battle else ()
+    return sorted(label for i in fought if (label := sight.label(state, fleet.side, i)))
 
 
 def _stands_at(state: State, fleet: Fleet, turn: int) -> str:
