@@ -1,6 +1,6 @@
 """What a game system must offer. A table knows a game by this interface and by nothing else."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
@@ -65,7 +65,3 @@ class Game(Protocol, Generic[StateT, OrderT]):
     def outcome(self, state: StateT) -> str:
         """The result in one sentence, "" while the game goes on."""
         ...
-
-
-SYSTEMS: dict[str, Callable[[], "Game[Struct, Struct]"]] = {}
-"""The registry: system name -> maker of its `Game`. A system adds itself in `room40_server.systems`."""

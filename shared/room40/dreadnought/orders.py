@@ -8,9 +8,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-FleetId = Annotated[str, Meta(max_length=12, pattern=r"^[A-Z]{2}-[0-9]{1,3}$")]
-ShipId = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]+$")]
-ZoneKey = Annotated[str, Meta(max_length=6, pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,2}$")]
+FleetId = Annotated[str, Meta(max_length=12, pattern=r"^[A-Z]{2}-[0-9]{1,3}\Z")]
+ShipId = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]+\Z")]
+ZoneKey = Annotated[str, Meta(max_length=6, pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,2}\Z")]
 Turn = Annotated[int, Meta(ge=1, le=999)]
 RouteText = Annotated[str, Meta(max_length=60)]
 """A slot as players write it; `sheet.read_slot` gives it meaning."""
