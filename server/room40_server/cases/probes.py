@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from room40.geometry.seachart import Zone
 from room40_server.cases.setup import ship_id
 from room40_server.rules.dice import Dice
+from room40_server.rules.dreadnought import battles
 from room40_server.rules.dreadnought.state import State
 from room40_server.scenario_files import Raw, ScenarioError, typed
 
@@ -58,4 +59,4 @@ def battle_given(state: State, raw: Raw, file: str) -> State:
     for name in sunk:
         ship_id(state, name, file)
     del lost_sight
-    return replace(state, battles={**state.battles, zone: battle})
+    return battles.close(replace(state, battles={**state.battles, zone: battle}), zone)

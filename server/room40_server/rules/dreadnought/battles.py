@@ -13,7 +13,7 @@ from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Mission, Side
 from room40.geometry.seachart import place
 from room40_server.rules.dice import Dice
-from room40_server.rules.dreadnought import basic_combat, battle_news, gunnery, losses, news
+from room40_server.rules.dreadnought import basic_combat, battle_news, gunnery, losses, movement, news
 from room40_server.rules.dreadnought.state import (
     Battle,
     Happening,
@@ -68,7 +68,7 @@ def step(state: State, dice: Dice) -> State:
             return replace(state, asked=asked)
         state = conduct.go_on(state, zone, dice)
         if state.battles[zone].over:
-            state = _close(state, zone)
+            state = close(state, zone)
     return replace(state, phase=Phase.AFTER_BATTLE)
 
 
@@ -104,11 +104,14 @@ def _with_escorts(state: State, side: Side, ids: tuple[str, ...]) -> tuple[str, 
     )
 
 
-def _close(state: State, zone: str) -> State:
-    """A battle is over: its fleets have fought, a long one is remembered (7.38, H6.7), fleets without a ship are no more."""
+def close(state: State, zone: str) -> State:
+    """A battle is over: its fleets have fought, a long one is remembered (7.38, H6.7), fleets without a ship are no more,
+    who left the board stands in the next zone (7.33)."""
     battle = state.battles[zone]
     fought = [state.fleets[i] for ids in battle.fleets.values() for i in ids]
     state = with_fleets(state, (replace(f, fought=state.turn, long_battle=battle.long) for f in fought))
+    for fleet_id, beyond in sorted(battle.left.items()):
+        state = movement.leave_board(state, state.fleets[fleet_id], beyond)
     figures = {"rounds": battle.rounds_fought, "long": int(battle.long)}
     ids = tuple(sorted(f.id for f in fought))
     state = news.record(state, Happening(state.turn, "battle over", zone, ids, figures=figures))

@@ -57,6 +57,14 @@ def stand(state: State, fleet: Fleet, zone: Zone, in_port: bool) -> State:
     return state
 
 
+def leave_board(state: State, fleet: Fleet, zone: Zone) -> State:
+    """A fleet that left its battle over one side of the board stands in the zone on that side (7.33) and makes no more
+    contacts this turn (5.48)."""
+    gone = replace(fleet, zone=zone, in_port=False, came_from=fleet.zone, off_board=True, begun=True)
+    text = f"Fleet {fleet.number} has left the battle in {fleet.zone} for {zone} (7.33)."
+    return tell(with_fleet(state, gone), fleet.side, "movement", text, "7.33", zone)
+
+
 def _fleets(state: State) -> tuple[Fleet, ...]:
     """Both sides' fleets that are afloat, in a fixed order."""
     return tuple(f for side in Side for f in fleets_of(state, side) if ships_of(state, f))

@@ -83,6 +83,8 @@ def pursue(state: State, side: Side, order: o.Pursue, dice: Dice) -> State:
     fleet = state.fleets.get(order.fleet)
     if fleet is None or fleet.side != side or not ships_of(state, fleet):
         raise Refused("5.23", "You have no such fleet.", order.fleet)
+    if plots.aborting(fleet) or fleet.off_board:
+        raise Refused("5.23", f"Fleet {fleet.number} is going home or has left the battle, so it pursues nobody.", fleet.id)
     if fleet.mission not in PURSUERS:
         raise Refused("5.23", f"Fleet {fleet.number} is on {fleet.mission.value}; Intercept and Raiding pursue.", fleet.id)
     battle = next((b for b in state.battles.values() if fleet.id in b.fleets.get(side.value, ())), None)
@@ -109,7 +111,9 @@ def _refreshed(state: State, fleet: Fleet) -> Fleet:
     assert pursuit is not None
     if plots.slot(fleet, state.turn).action is not Action.PURSUE or not ships_of(state, fleet):
         return replace(fleet, pursuit=None)
-    parts = _largest_parts(state, fleet.side.enemy, pursuit.ships)
+    fought = (state.fleets[i].ships for i in (pursuit.quarry, *pursuit.parts) if i in state.fleets)
+    known = pursuit.ships or tuple(ship for ships in fought for ship in ships)
+    parts = _largest_parts(state, fleet.side.enemy, known)
     quarry = parts[0] if len(parts) == 1 else pursuit.quarry
     return replace(
         fleet, pursuit=replace(pursuit, quarry=quarry, rolled=False, holds=False, parts=parts if len(parts) > 1 else ())
