@@ -16,11 +16,13 @@ from room40.geometry.seachart import Zone
 from room40_server.bots import fighting
 from room40_server.bots.flying import airship_orders, submarine_orders
 from room40_server.bots.plotting import Plotter, goal_of
-from room40_server.bots.reading import fleet_strength, hurt
+from room40_server.bots.reading import hurt
 from room40_server.bots.tracks import Tracks
 from room40_server.bots.voyages import standing, voyage
 from room40_server.bots.waters import Waters, waters_of
 
+PURSUE_WHEN = 1.1
+"""Odds at which an enemy is worth going after."""
 PRE_PLANNED = frozenset({"transport", "bombardment", "minelaying", "minesweeping"})
 
 
@@ -33,6 +35,8 @@ class Bot:
         self._tracks = Tracks()
         self._asked: tuple[int, str, str] | None = None
         self._again = 0
+        self._odds: dict[str, float] = {}
+        """Zone -> own strength over the enemy's when a battle was last seen there."""
 
     def decide(self, view: View, seat: str = "") -> list[Order]:
         """The orders to give now, in order. None, if this seat owes nothing. Asked again in vain it gives plainer ones."""
@@ -115,6 +119,7 @@ class Bot:
         yield o.MakeClaims(fighting.claims(view, fleet is not None and goal_of(view, fleet) is not None))
 
     def _fight(self, view: View) -> Iterator[Order]:
+        self._odds[view.ask.zone] = fighting.odds(view.battle[view.ask.zone], view.seat)
         in_battle = view.battle[view.ask.zone].ships
         bound = {i for fleet in view.fleets.values() if goal_of(view, fleet) for i in fleet.ships}
         yield fighting.fight(view, running=bool(bound & set(in_battle)))
@@ -133,9 +138,8 @@ class Bot:
             return None
         if hurt(view, fleet):
             return o.Abort(fleet_id) if "abort" in fleet.may else None
-        prey = [name for name, c in sorted(view.seen.items()) if c.zone == fleet.zone and c.ships]
-        strong = fleet_strength(view, fleet) > 0
-        return o.Pursue(fleet_id, prey[0]) if "pursue" in fleet.may and prey and strong else None
+        strong = self._odds.get(fleet.zone, 0.0) >= PURSUE_WHEN
+        return o.Pursue(fleet_id, fleet.prey[0]) if "pursue" in fleet.may and fleet.prey and strong else None
 
 
 def _written(fleet: FleetView) -> bool:

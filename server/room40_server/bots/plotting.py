@@ -9,6 +9,7 @@ from room40_server.bots.reading import (
     counter_strength,
     fleet_strength,
     hurt,
+    is_night,
     ports,
     range_left,
     zone,
@@ -95,7 +96,8 @@ class Plotter:
 
     def _raid(self, fleet: FleetView, start: Zone, in_port: bool, turn: int) -> Slot:
         """Where merchants sail and no enemy is near; a search there by day."""
-        if self._view.traffic.get(start, 0) and not in_port and self._rng.random() < 0.7:
+        by_day = not is_night(self._view, turn)
+        if by_day and self._view.traffic.get(start, 0) and not in_port and self._rng.random() < 0.7:
             return Slot((), False, Action.SEARCH)
         danger = self._danger(turn, fleet)
         lanes = [z for key, rating in self._view.traffic.items() if rating and (z := zone(key)) not in danger]
@@ -104,7 +106,7 @@ class Plotter:
             return self._patrol(fleet, start, in_port)
         end = min(lanes, key=lambda z: (self._waters.distance(start, z), z))
         way = self._waters.way(start, end, danger)
-        if len(way) == 1:
+        if len(way) == 1 and by_day:
             return Slot(way, False, Action.SEARCH)
         return Slot(way[: fleet.pace])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from room40.dreadnought.sheet import Slot, end_of, read_slot, write_slot
+from room40.dreadnought.sheet import Slot, end_of, read_slot
 from room40.dreadnought.views import BattleShipView, CounterView, FleetView, ShipView, View
 from room40.geometry.seachart import Zone, parse_zone
 
@@ -86,17 +86,6 @@ def range_left(view: View, fleet: FleetView) -> int:
     return min((s.fuel for s in afloat(view, fleet)), default=0)
 
 
-__all__ = [
-    "CAPITAL",
-    "afloat",
-    "counter_strength",
-    "fleet_strength",
-    "hurt",
-    "places",
-    "ports",
-    "range_left",
-    "ship_strength",
-    "slot",
-    "write_slot",
-    "zone",
-]
+def is_night(view: View, turn: int) -> bool:
+    """Whether a turn is by night (H4)."""
+    return (view.scenario.first_turn_of_day - 1 + turn - 1) % 6 + 1 in view.scenario.night
