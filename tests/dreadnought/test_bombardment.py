@@ -91,7 +91,12 @@ def test_only_bombarding_and_raiding_warships_and_only_enemy_ports(bad):
 
 @pytest.mark.clause("5.2", "H21")
 def test_what_stood_when_the_mission_was_aborted_is_still_bombarded():
-    assert fired(off(mission="abort", abort_from=5), *QUIET_MINOR, *[1] * 10).record
+    assert fired(off(abort_from=5), *QUIET_MINOR, *[1] * 10).record
+
+
+@pytest.mark.clause("7.37", "H21")
+def test_a_fleet_that_aborted_after_a_battle_bombards_no_more():
+    assert fired(off(mission="abort", abort_from=5, fought=4)).record == {}
 
 
 @pytest.mark.clause("5.2", "H11")

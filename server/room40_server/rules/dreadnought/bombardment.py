@@ -44,7 +44,7 @@ def step(state: State, dice: Dice) -> State:
 
 
 def _cannot(state: State, fleet: Fleet) -> str:
-    if not may_bombard(state, fleet):
+    if not may_bombard(fleet):
         return f"its mission is {fleet.mission}"
     if not ports.is_hostile(state, fleet.side, fleet.zone):
         return f"there is no enemy port at {fleet.zone}"
@@ -55,10 +55,10 @@ def _cannot(state: State, fleet: Fleet) -> str:
     return ""
 
 
-def may_bombard(state: State, fleet: Fleet) -> bool:
-    """By its mission (5.2); in an aborted fleet the slots that stood when it aborted still hold (H21.23)."""
-    standing = fleet.mission is Mission.ABORT and state.turn < fleet.abort_from
-    return standing or fleet.mission in (Mission.BOMBARDMENT, Mission.RAIDING)
+def may_bombard(fleet: Fleet) -> bool:
+    """By its mission (5.2). One that gave up in an orders phase keeps its mission while the standing slots last, one that
+    gave up after a battle has lost it at once (H21.23)."""
+    return fleet.mission in (Mission.BOMBARDMENT, Mission.RAIDING)
 
 
 def guns(state: State, fleet: Fleet) -> tuple[Ship, ...]:
