@@ -93,3 +93,12 @@ def test_a_torpedo_that_takes_the_last_hull_box_sinks():
 @pytest.mark.clause("H7.7")
 def test_the_speed_of_the_target_counts_before_any_torpedo_of_the_step_strikes():
     assert torpedoes.needed(tables().torpedoes, state_of().ships["goeben"], 1) == 6
+
+
+@pytest.mark.clause("H11")
+def test_a_ship_that_tows_or_is_towed_fires_no_torpedoes():
+    state = state_of()
+    towing = with_ship(state, replace(state.ships["l-m"], towing="another"))
+    assert fired(1, state=towing)[1] == ()
+    towed = with_ship(state, replace(state.ships["german-tb"], towing="l-m"))
+    assert fired(1, state=towed)[1] == ()

@@ -208,7 +208,7 @@ def _exchange(state: State, zone: str, present: Forces, range_: int, dice: Dice)
     spreads = []
     for side in Side:
         again = _aims(state, battle, afloat, side, range_)
-        ready = (s for s in afloat[side] if s.id in again and targets.has_torpedoes(state, s, range_))
+        ready = (s for s in afloat[side] if s.id in again and torpedoes.can_fire(state, s, range_))
         spreads += [torpedoes.Spread(s.id, again[s.id], range_) for s in ready]
     before = state
     state, runs = torpedoes.fire(state, spreads, dice)

@@ -232,6 +232,28 @@ class VictoryTable(_Table, frozen=True):
     marginal_times: float
 
 
+class RatingsTable(_Table, frozen=True):
+    """How a ship's ratings follow from her particulars (H2.1). Lists are "from so much on": value, in rising order.
+
+    Gun weights are fractions as text, so that nothing is rounded on the way.
+    """
+
+    primary: tuple[tuple[float, str], ...]
+    """Calibre in inches -> boxes a gun of the broadside; the first calibre is the smallest primary."""
+    secondary: tuple[tuple[float, str], ...]
+    tertiary: tuple[tuple[float, str], ...]
+    armour: tuple[tuple[int, str], ...]
+    """Belt in millimetres -> armour."""
+    speeds: tuple[tuple[float, str], ...]
+    """Knots -> speed."""
+    hull: int
+    tons_per_hull_box: int
+    hull_of_kind: dict[str, int]
+    """Kinds whose hull does not follow from their tons; for counters of boats, a boat."""
+    miles_per_fuel_unit: int
+    secondaries_per_point: int
+
+
 class Tables(_Table, frozen=True):
     """All tables."""
 
@@ -252,3 +274,4 @@ class Tables(_Table, frozen=True):
     merchants: MerchantTable
     repair: RepairTable
     victory: VictoryTable
+    ratings: RatingsTable

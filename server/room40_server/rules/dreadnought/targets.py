@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from room40_server.rules.dice import SIDES_OF_A_DIE
+from room40_server.rules.dreadnought import torpedoes
 from room40_server.rules.dreadnought.damage import is_boats, worth
 from room40_server.rules.dreadnought.gunnery import dice_of, guns_bearing, may_be_target
-from room40_server.rules.dreadnought.state import Ship, State, card, grade
-from room40_server.rules.dreadnought.torpedoes import dice_of as torpedo_dice
-from room40_server.rules.dreadnought.torpedoes import in_range
+from room40_server.rules.dreadnought.state import Ship, State, card
 
 _TORPEDO_BOXES = 2
 """What a torpedo is reckoned to cost a ship when the umpire weighs targets; no rule."""
@@ -20,12 +19,7 @@ _TORPEDO_BOXES = 2
 
 def firers(state: State, ships: Iterable[Ship], range_: int) -> tuple[Ship, ...]:
     """The ships that have guns or torpedoes to fire over this range in this weather."""
-    return tuple(s for s in ships if guns_bearing(state, s, range_) or has_torpedoes(state, s, range_))
-
-
-def has_torpedoes(state: State, ship: Ship, range_: int) -> bool:
-    """Whether a ship has torpedoes to fire so far in this weather (H7.7, H4.1)."""
-    return bool(torpedo_dice(ship)) and grade(state).torpedoes and in_range(state.setting.tables.torpedoes, range_)
+    return tuple(s for s in ships if guns_bearing(state, s, range_) or torpedoes.can_fire(state, s, range_))
 
 
 def targets(state: State, ships: Iterable[Ship], range_: int) -> tuple[Ship, ...]:
@@ -82,7 +76,7 @@ def _weight(state: State, ship: Ship, range_: int) -> int:
     guns = sum(
         {"primary": 3 * ship.primary, "secondary": ship.secondary}.get(g, 0) for g in guns_bearing(state, ship, range_)
     )
-    return 2 * guns + torpedo_dice(ship)
+    return 2 * guns + torpedoes.dice_of(ship)
 
 
 def _gain(state: State, ship: Ship, aim: Ship, chosen: Mapping[str, str], range_: int) -> int:
@@ -100,6 +94,6 @@ def _hope(state: State, ship: Ship, aim: Ship, range_: int) -> int:
     for gun in guns_bearing(state, ship, range_):
         boxes = 1 if is_boats(hull) else table.boxes[gun][hull.hull_armour]
         hope += dice_of(table, ship, built, gun, hull) * boxes
-    if has_torpedoes(state, ship, range_):
-        hope += torpedo_dice(ship) * (1 if is_boats(hull) else _TORPEDO_BOXES)
+    if torpedoes.can_fire(state, ship, range_):
+        hope += torpedoes.dice_of(ship) * (1 if is_boats(hull) else _TORPEDO_BOXES)
     return hope

@@ -40,6 +40,12 @@ def in_range(table: TorpedoTable, range_: int) -> bool:
     return range_ <= table.range
 
 
+def can_fire(state: State, ship: Ship, range_: int) -> bool:
+    """Whether a ship has torpedoes to fire so far (H7.7): not in a seaway (H4.1), and not with a tow (H11)."""
+    ready = bool(dice_of(ship)) and grade(state).torpedoes and in_range(state.setting.tables.torpedoes, range_)
+    return ready and not ship.towing and not any(s.towing == ship.id for s in state.ships.values())
+
+
 def needed(table: TorpedoTable, target: Ship, range_: int) -> int:
     """The die that hits (H7.7): easier in the same hex, and against a ship dead in the water."""
     best = table.hit_on_same_hex if range_ == 0 else table.hit_on
@@ -54,10 +60,10 @@ def reload(ship: Ship) -> Ship:
 def fire(state: State, spreads: Sequence[Spread], dice: Dice) -> tuple[State, tuple[Run, ...]]:
     """A torpedo step (H7.7): all dice to hit in the order given, then all effect dice, then all losses.
 
-    Spreads out of range, in weather without torpedoes, or from ships with nothing to fire throw nothing.
+    Spreads of ships that cannot fire them throw nothing (`can_fire`).
     """
     table = state.setting.tables.torpedoes
-    good = [s for s in spreads if grade(state).torpedoes and in_range(table, s.range) and dice_of(state.ships[s.ship])]
+    good = [s for s in spreads if can_fire(state, state.ships[s.ship], s.range)]
     thrown = []
     for spread in good:
         need = needed(table, state.ships[spread.target], spread.range)
