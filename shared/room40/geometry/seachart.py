@@ -9,7 +9,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, NewType
 
 from msgspec import Struct
@@ -63,6 +63,7 @@ def parse_zone(text: str) -> Zone | None:
     return Zone(found[1].upper() + found[2]) if found else None
 
 
+@lru_cache(maxsize=16384)
 def place(zone: Zone) -> tuple[int, int]:
     """Row number and column of a well-formed key."""
     letters = zone.rstrip("0123456789")
@@ -132,8 +133,13 @@ class SeaChart(Struct, frozen=True, dict=True):
         return zone_at(row + row_by, to) if self._mark(row + row_by, to) else None
 
     def neighbours(self, zone: Zone) -> dict[Direction, Zone]:
-        """The neighbours on the chart, land and water."""
-        return {d: n for d in Direction if (n := self.step(zone, d)) is not None}
+        """The neighbours on the chart, land and water. Worked out once a zone: the dict is not to be changed."""
+        found = self._neighbours.get(zone)
+        if found is None:
+            found = {d: n for d in Direction if (n := self.step(zone, d)) is not None}
+            if self.has(zone):  # else any key that a player makes up would be kept
+                self._neighbours[zone] = found
+        return found
 
     def direction(self, start: Zone, end: Zone) -> Direction | None:
         """Which way `end` lies from its neighbour `start`; None if they do not touch."""
@@ -151,8 +157,13 @@ class SeaChart(Struct, frozen=True, dict=True):
         return border not in self.closed and self.canals.get(border, side) == side
 
     def sea_neighbours(self, zone: Zone, side: str = "") -> tuple[Zone, ...]:
-        """The neighbours a fleet of `side` may enter from `zone`, in the order of `Direction`."""
-        return tuple(n for n in self.neighbours(zone).values() if self.is_open(zone, n, side))
+        """The neighbours a fleet of `side` may enter from `zone`, in the order of `Direction`. Worked out once a zone."""
+        found = self._sea_neighbours.get((zone, side))
+        if found is None:
+            found = tuple(n for n in self.neighbours(zone).values() if self.is_open(zone, n, side))
+            if self.has(zone):
+                self._sea_neighbours[zone, side] = found
+        return found
 
     def distance(self, start: Zone, end: Zone) -> int:
         """Zones between two keys as the gull flies: the number of steps if all were sea."""
@@ -178,11 +189,14 @@ class SeaChart(Struct, frozen=True, dict=True):
     def path(self, start: Zone, end: Zone, side: str = "", avoid: Iterable[Zone] = ()) -> tuple[Zone, ...]:
         """A shortest way over water from `start` (left out) to `end`; empty if there is none, or if they are one.
 
+        No zone of `avoid` is entered; `start` may be one, as it is not entered.
+
         Of several shortest ways it is always the same one: at each step the first direction in the order W, E, NW,
         NE, SW, SE.
         """
-        steps = self.distances(end, side, avoid)
-        if start not in steps:
+        barred = set(avoid)
+        steps = self.distances(end, side, barred - {start})
+        if start not in steps or end in barred:
             return ()
         way: list[Zone] = []
         here = start
@@ -195,6 +209,14 @@ class SeaChart(Struct, frozen=True, dict=True):
         """The nearest zone over water that is wanted; of several, the first by key."""
         found = [(steps, place(zone), zone) for zone, steps in self.distances(start, side).items() if wanted(zone)]
         return min(found)[2] if found else None
+
+    @cached_property
+    def _neighbours(self) -> dict[Zone, dict[Direction, Zone]]:
+        return {}
+
+    @cached_property
+    def _sea_neighbours(self) -> dict[tuple[Zone, str], tuple[Zone, ...]]:
+        return {}
 
     def _mark(self, row: int, column: int) -> str | None:
         line, at = row - self.first_row, column - self.first_column
