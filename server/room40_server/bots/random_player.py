@@ -1,7 +1,7 @@
 """A player that gives any legal order it can think of: to find what the rules do not bear.
 
 It reads nothing but its view, and what it orders must never be refused: a refusal is a mistake, here or in the rules.
-It gives one order at a time, since each may change what the next may be.
+It gives one order at a time, the plots of a fleet apart, since each may change what the next may be.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,11 +9,12 @@ from random import Random
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Claim, Habit, Mission, Order, Stance
-from room40.dreadnought.sheet import Action, Slot, write_slot
+from room40.dreadnought.sheet import Action, Slot, end_of, write_slot
 from room40.dreadnought.views import BattleShipView, FleetView, View
 from room40.geometry.seachart import Zone, place
+from room40_server.bots import reading
 from room40_server.bots.flying import airship_orders, submarine_orders
-from room40_server.bots.reading import afloat, is_night, range_left, slot, zone
+from room40_server.bots.reading import afloat, is_night, range_left, zone
 from room40_server.bots.voyages import nearest_port, standing
 from room40_server.bots.waters import Waters, waters_of
 
@@ -33,36 +34,39 @@ class RandomPlayer:
         self._restless = restless
 
     def decide(self, view: View, seat: str = "") -> list[Order]:
-        """One order; none, if this seat owes nothing."""
+        """One order, or the plots of one fleet; none, if this seat owes nothing."""
+        if view.ask.kind in ("plan", "orders"):
+            return self._orders(view)
         answer = _ANSWERS.get(view.ask.kind)
         return [answer(self, view)] if answer else []
 
     # ---- planning and the orders phase
 
-    def _orders(self, view: View) -> Order:
+    def _orders(self, view: View) -> list[Order]:
         if self._rng.random() < self._restless:
             extra = list(self._extras(view))
             if extra:
-                return self._rng.choice(extra)
-        owed = self._next_slot(view)
-        if owed is not None:
-            return self._plot(view, *owed)
-        return o.Commit()
-
-    def _next_slot(self, view: View) -> tuple[str, int] | None:
-        """A slot that is still blank; now and then one that is written already, if nothing written hangs on it."""
+                return [self._rng.choice(extra)]
+        waters = waters_of(view.scenario, view.seat)
         for fleet_id, fleet in sorted(view.fleets.items()):
             blank = [t for t in fleet.open if not _stands(fleet, t)]
             if blank:
-                return fleet_id, blank[0]
-            if fleet.open and str(fleet.open[-1] + 1) not in fleet.sheet and self._rng.random() < self._restless / 4:
-                return fleet_id, fleet.open[-1]
-        return None
+                return list(self._plots(view, waters, fleet_id, blank[0]))
+            last = fleet.open[-1] if fleet.open else 0
+            if last and str(last + 1) not in fleet.sheet and self._rng.random() < self._restless / 4:
+                return list(self._plots(view, waters, fleet_id, last))
+        return [o.Commit()]
 
-    def _plot(self, view: View, fleet_id: str, turn: int) -> Order:
-        fleet, waters = view.fleets[fleet_id], waters_of(view.scenario, view.seat)
-        start, in_port = standing(fleet.plot_from[str(turn)])
-        return o.Plot(fleet_id, turn, write_slot(self._slot(view, waters, fleet, turn, start, in_port)))
+    def _plots(self, view: View, waters: Waters, fleet_id: str, first: int) -> Iterator[Order]:
+        """The slots of a fleet from `first` on, as far as they are open in one row."""
+        fleet = view.fleets[fleet_id]
+        here, in_port = standing(fleet.plot_from[str(first)])
+        turn = first
+        while turn in fleet.open:
+            slot = self._slot(view, waters, fleet, turn, here, in_port)
+            yield o.Plot(fleet_id, turn, write_slot(slot))
+            here, in_port = end_of(here, slot), slot.port or (in_port and not slot.zones)
+            turn += 1
 
     def _slot(self, view: View, waters: Waters, fleet: FleetView, turn: int, start: Zone, in_port: bool) -> Slot:
         if fleet.owed and turn == min(fleet.open):
@@ -166,7 +170,7 @@ class RandomPlayer:
 
 def _stands(fleet: FleetView, turn: int) -> bool:
     """Whether a slot is written and no longer than the fleet can sail it."""
-    return str(turn) in fleet.sheet and len(slot(fleet.sheet[str(turn)]).zones) <= fleet.pace
+    return str(turn) in fleet.sheet and len(reading.slot(fleet.sheet[str(turn)]).zones) <= fleet.pace
 
 
 def _can_get_home(view: View, waters: Waters, fleet: FleetView) -> bool:
@@ -201,8 +205,6 @@ def _tows(view: View, fleet: FleetView) -> Iterator[Order]:
 
 
 _ANSWERS: dict[str, Callable[[RandomPlayer, View], Order]] = {
-    "plan": RandomPlayer._orders,
-    "orders": RandomPlayer._orders,
     "quarry": RandomPlayer._quarry,
     "swap": RandomPlayer._swap,
     "claims": RandomPlayer._claims,

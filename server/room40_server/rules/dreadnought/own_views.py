@@ -3,6 +3,8 @@
 Rules of this file: nothing here reads what is not the side's own.
 """
 
+from functools import lru_cache
+
 from room40.dreadnought.orders import Mission, Side
 from room40.dreadnought.sheet import write_slot
 from room40.dreadnought.views import AirshipView, FleetView, ShipView, SubmarineView
@@ -55,9 +57,9 @@ def _fleet(state: State, fleet: Fleet) -> FleetView:
         hidden=fleet.mission is Mission.RAIDING and not fleet.on_map,
         port_turns=fleet.port_turns,
         pace=plots.planned_pace(state, fleet),
-        sheet={str(turn): write_slot(slot) for turn, slot in fleet.sheet.items()},
+        sheet={str(turn): _text(slot) for turn, slot in fleet.sheet.items()},
         open=list(turns),
-        plot_from={str(turn): _stands_at(state, fleet, turn) for turn in turns},
+        plot_from=_plot_from(state, fleet, turns),
         owed=list(fleet.owed),
         may=list(planning.may(state, fleet)),
         habit=fleet.habit.value,
@@ -78,10 +80,18 @@ def _prey(state: State, fleet: Fleet) -> list[str]:
     return sorted(label for i in fought if (label := sight.label(state, fleet.side, i)))
 
 
-def _stands_at(state: State, fleet: Fleet, turn: int) -> str:
-    """Where the slots before `turn` leave the fleet: "J36", or "J36 port" in the port there (H21.28)."""
-    zone, in_port = plots.stands_at(state, fleet, turn)
-    return f"{zone} port" if in_port else zone
+_text = lru_cache(maxsize=4096)(write_slot)
+
+
+def _plot_from(state: State, fleet: Fleet, turns: tuple[int, ...]) -> dict[str, str]:
+    """Where the slots before each of these turns leave the fleet: "J36", or "J36 port" in the port there (H21.28)."""
+    found: dict[str, str] = {}
+    zone, in_port = fleet.zone, fleet.in_port
+    for turn in range(plots.next_turn(state), max(turns, default=0) + 1):
+        if turn in turns:
+            found[str(turn)] = f"{zone} port" if in_port else zone
+        zone, in_port = plots.after(zone, in_port, plots.slot(fleet, turn))
+    return found
 
 
 def _ship(state: State, ship: Ship) -> ShipView:
