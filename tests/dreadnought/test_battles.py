@@ -74,6 +74,15 @@ def test_two_rounds_of_basic_combat_are_no_long_battle():
     assert {f.fought for f in state.fleets.values()} == {4}
 
 
+@pytest.mark.clause("H6")
+@pytest.mark.parametrize("viewpoint", ["EN", "public"])
+def test_a_sides_word_is_secret_until_both_are_in(viewpoint):
+    state = battles.step(at_war(duel(), "C3"), dice())
+    words = [Fight("C3", Stance.CLOSE, {"moltke": "lion"}), Fight("C3")]
+    first, second = (GAME.view(GAME.submit(state, "CP", word, dice()), viewpoint) for word in words)
+    assert first == second
+
+
 @pytest.mark.clause("H21.6")
 def test_several_battles_are_fought_in_order_of_zone():
     fleets = {**duel(zone="C10"), **duel("Seydlitz", "Tiger", "C9", 2), **duel("Goeben", "Queen Mary", "AA1", 3)}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from room40_server.rules.dreadnought.ratings import Particulars, below, hull_of, rate, read_guns
-from room40_server.rules.dreadnought.state import Kind
+from room40_server.rules.dreadnought.state import CAPITAL, LIGHT, WARSHIPS, Kind
 
 from .kit import tables
 
@@ -79,3 +79,12 @@ def test_secondary_armour_is_a_step_below_the_hulls():
 def test_guns_that_are_no_guns_are_an_error():
     with pytest.raises(ValueError, match="twelve"):
         read_guns("twelvex12")
+
+
+@pytest.mark.clause("H2")
+def test_the_categories_of_ships():
+    assert {k.value for k in CAPITAL} == {"BB", "B", "BC", "CD", "CA"}
+    assert {k.value for k in LIGHT} == {"CL", "DL", "DD", "TB"}
+    other = {k.value for k in Kind} - CAPITAL - LIGHT
+    assert other == {"ML", "MS", "AMC", "GB", "YACHT", "MERCHANT", "TROOPSHIP", "COLLIER", "TANKER", "SEAPLANE"}
+    assert CAPITAL | LIGHT | {"AMC", "GB", "ML", "YACHT"} == WARSHIPS

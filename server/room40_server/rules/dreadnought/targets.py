@@ -7,6 +7,8 @@ lists them has seen to that.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec import Struct
+
 from room40_server.rules.dice import SIDES_OF_A_DIE
 from room40_server.rules.dreadnought import torpedoes
 from room40_server.rules.dreadnought.damage import is_boats, worth
@@ -48,43 +50,52 @@ def spread(
     known = {a.id for a in aims}
     fixed = {s.id: named[s.id] for s in firing if named.get(s.id) in known}
     chosen = dict(fixed)
-    waiting = [s for s in firing if s.id not in fixed]
-    for ship in sorted(waiting, key=lambda s: -_weight(state, s, range_)):
-        chosen[ship.id] = _best(state, ship, aims, chosen, smaller, range_).id
+    scales = _scales(state, firing, aims, range_)
+    own = [s.id for s in firing if s.id not in fixed]
+    for ship in sorted(own, key=lambda s: -sum(scales.hopes[s, a.id] for a in aims)):
+        chosen[ship] = _best(scales, ship, chosen, smaller)
     if not smaller:
-        _mend(state, [s for s in firing if s.id not in fixed] + [s for s in firing if s.id in fixed], aims, chosen, range_)
+        _mend(scales, [*own, *fixed], chosen)
     return {s.id: chosen[s.id] for s in firing}
 
 
-def _mend(state: State, firing: Sequence[Ship], aims: Sequence[Ship], chosen: dict[str, str], range_: int) -> None:
+class _Scales(Struct, frozen=True):
+    """What the umpire weighs: hull boxes that a ship may hope to cost a target, in sixths; each target's points and hull."""
+
+    hopes: dict[tuple[str, str], int]
+    points: dict[str, int]
+    sixths: dict[str, int]
+
+
+def _scales(state: State, firing: Sequence[Ship], aims: Sequence[Ship], range_: int) -> _Scales:
+    return _Scales(
+        {(s.id, a.id): _hope(state, s, a, range_) for s in firing for a in aims},
+        {a.id: max(1, worth(state, a)) for a in aims},
+        {a.id: SIDES_OF_A_DIE * a.hull for a in aims},
+    )
+
+
+def _mend(scales: _Scales, firing: Sequence[str], chosen: dict[str, str]) -> None:
     """Shift ships from enemies that are targets twice to those that are none, the umpire's own choices first."""
     for ship in firing:
         counted = Counter(chosen.values())
-        if counted[chosen[ship.id]] > 1 and any(not counted[a.id] for a in aims):
-            others = {i: t for i, t in chosen.items() if i != ship.id}
-            chosen[ship.id] = _best(state, ship, aims, others, False, range_).id
+        if counted[chosen[ship]] > 1 and len(counted) < len(scales.points):
+            others = {i: t for i, t in chosen.items() if i != ship}
+            chosen[ship] = _best(scales, ship, others, False)
 
 
-def _best(state: State, ship: Ship, aims: Sequence[Ship], chosen: Mapping[str, str], smaller: bool, range_: int) -> Ship:
+def _best(scales: _Scales, ship: str, chosen: Mapping[str, str], smaller: bool) -> str:
     counted = Counter(chosen.values())
-    free = [a for a in aims if not counted[a.id]]
-    return max(free if free and not smaller else aims, key=lambda a: (_gain(state, ship, a, chosen, range_), -counted[a.id]))
+    free = [a for a in scales.points if not counted[a]]
+    among = free if free and not smaller else list(scales.points)
+    return max(among, key=lambda a: (_gain(scales, ship, a, chosen), -counted[a]))
 
 
-def _weight(state: State, ship: Ship, range_: int) -> int:
-    """How much a ship fires over this range: whoever fires most chooses first."""
-    guns = sum(
-        {"primary": 3 * ship.primary, "secondary": ship.secondary}.get(g, 0) for g in guns_bearing(state, ship, range_)
-    )
-    return 2 * guns + torpedoes.dice_of(ship)
-
-
-def _gain(state: State, ship: Ship, aim: Ship, chosen: Mapping[str, str], range_: int) -> int:
+def _gain(scales: _Scales, ship: str, aim: str, chosen: Mapping[str, str]) -> int:
     """The victory points a ship may hope for from a target, in thousandths, after what others are to do to it."""
-    sixths = SIDES_OF_A_DIE * aim.hull
-    others = sum(_hope(state, state.ships[i], aim, range_) for i, target in chosen.items() if target == aim.id)
-    counts = min(_hope(state, ship, aim, range_), max(0, sixths - others))
-    return 1000 * counts * max(1, worth(state, aim)) // max(1, sixths)
+    others = sum(scales.hopes[i, aim] for i, target in chosen.items() if target == aim)
+    counts = min(scales.hopes[ship, aim], max(0, scales.sixths[aim] - others))
+    return 1000 * counts * scales.points[aim] // max(1, scales.sixths[aim])
 
 
 def _hope(state: State, ship: Ship, aim: Ship, range_: int) -> int:
