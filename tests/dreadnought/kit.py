@@ -99,7 +99,9 @@ def fleet(mission: str, ships: list[str], zone: str, orders: dict[int, str] | No
     return {"mission": mission, "ships": ships, "zone": zone, "orders": orders or {}, **more}
 
 
-def chart(rows: str = "A-H", columns: int | tuple[int, int] = 10, shifted: str = "even", land: tuple[str, ...] = ()) -> SeaChart:
+def chart(
+    rows: str = "A-H", columns: int | tuple[int, int] = 10, shifted: str = "even", land: tuple[str, ...] = ()
+) -> SeaChart:
     """An all-sea chart: rows "A-H", columns 1 to 10 or (66, 72)."""
     top, bottom = (row_number(r) for r in rows.split("-"))
     first, last = (1, columns) if isinstance(columns, int) else columns

@@ -13,8 +13,8 @@ from room40_server.rules.game import Refused
 from .kit import GAME, dice, fleet, game
 
 TWO_FAR_APART = {
-    "CP-1": fleet("intercept", ["Roon"], "C3", {n: "stay" for n in range(1, 9)}),
-    "EN-1": fleet("intercept", ["Dublin"], "G9", {n: "stay" for n in range(1, 9)}),
+    "CP-1": fleet("intercept", ["Roon"], "C3", dict.fromkeys(range(1, 9), "stay")),
+    "EN-1": fleet("intercept", ["Dublin"], "G9", dict.fromkeys(range(1, 9), "stay")),
 }
 
 
@@ -59,7 +59,9 @@ def test_every_phase_but_the_last_has_a_step():
 
 def test_every_order_is_heard_in_some_phase():
     heard = {order for phase in turn.HEARD.values() for order in phase} | {o.Concede}
-    assert heard == set(msgspec.inspect.type_info(o.Order).types and [t.cls for t in msgspec.inspect.type_info(o.Order).types])
+    assert heard == set(
+        msgspec.inspect.type_info(o.Order).types and [t.cls for t in msgspec.inspect.type_info(o.Order).types]
+    )
 
 
 def test_an_order_of_another_phase_is_refused():
