@@ -1,5 +1,7 @@
 """The table of phases: every phase is reached, in the order of the rules, and hears only its own orders."""
 
+from typing import get_args
+
 import msgspec
 import pytest
 from msgspec.structs import replace
