@@ -43,8 +43,8 @@ def step(state: State, dice: Dice) -> State:
     asked = {side.value: "quarry" for side in Side if tied(state, side) is not None}
     if asked:
         return replace(state, asked=asked)
-    for fleet_id in sorted(f.id for f in state.fleets.values() if f.pursuit is not None):
-        state = _roll(state, state.fleets[fleet_id], dice)
+    for fleet in (f for side in Side for f in fleets_of(state, side) if f.pursuit is not None):
+        state = _roll(state, fleet, dice)
     return replace(state, phase=Phase.MOVEMENT)
 
 
