@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"\s*#\s*(\d{1,3})$")
 
 Boxes = Annotated[int, Meta(ge=0, le=40)]
 Armour = Literal["heavy", "light", "none"]
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9][A-Za-z0-9 .'/()&-]*$")]
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9][A-Za-z0-9 .'/()&#-]*$")]
 
 
 class _Row(Struct, frozen=True, forbid_unknown_fields=True):

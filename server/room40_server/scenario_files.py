@@ -18,7 +18,7 @@ Raw = dict[str, object]
 """A TOML table as it was read, before it is given a type."""
 
 MAX_BYTES = 1_000_000
-_PATH = re.compile(r"^(?P<what>.*?)(?: - at `(?:key in )?\$(?P<path>.*)`)?$", re.DOTALL)
+_PATH = re.compile(r"^(?P<what>.*?)(?: - at `(?:key` in `)?\$(?P<path>.*)`)?$", re.DOTALL)
 _FIELD = re.compile(r"field `(?P<name>[^`]*)`")
 
 

@@ -1,24 +1,82 @@
-"""Loading the scenarios of the 1914-18 system (`docs/scenario-format.md`)."""
+"""The scenarios of the 1914-18 system: which there are, and a game's opening state from one (`docs/scenario-format.md`)."""
 
+import re
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
+from msgspec.structs import replace
+
+from room40.dreadnought.orders import Side
+from room40.protocol.messages import ScenarioCard
 from room40_server.rules.dreadnought.state import State
 from room40_server.rules.dreadnought.tables import Tables
+from room40_server.scenario_build import build_state
 from room40_server.scenario_files import Raw, ScenarioError, data_root, merged, read_toml, shown, typed
+from room40_server.scenario_shape import ScenarioShape
 
-__all__ = ["ScenarioError", "load", "tables"]
+__all__ = ["ScenarioError", "available", "catalogue", "load", "tables"]
+
+SYSTEM = "dreadnought"
+_NAME = re.compile(r"[a-z0-9-]{1,40}")
+OPTIONS = ("double_blind", "free_forming", "fuel")
+"""What who opens a table may decide, each true or false."""
 
 
-@cache
-def _system_tables() -> Raw:
-    return read_toml(data_root() / "dreadnought" / "tables.toml")
+def load(name: str, options: Mapping[str, int | str | bool] | None = None) -> State:
+    """The opening state of a scenario, before the players have planned. Raises `ScenarioError`."""
+    path = _file(name)
+    state = _opening(path)
+    for key, value in (options or {}).items():
+        if key not in OPTIONS:
+            raise ScenarioError("options", "", key[:40], f"a table has the options {', '.join(OPTIONS)}.")
+        if not isinstance(value, bool):
+            raise ScenarioError("options", "", key, "this option is true or false.")
+    return replace(state, setting=replace(state.setting, **dict(options or {}))) if options else state
+
+
+def load_file(path: Path) -> State:
+    """The opening state of a `scenario.toml` anywhere. Raises `ScenarioError`."""
+    shape = read_shape(path)
+    return build_state(path, shape, tables(shape.tables, shown(path)))
+
+
+def available() -> list[tuple[str, str, str, str]]:
+    """Every scenario: system, name, title, blurb; the one for beginners first. Raises `ScenarioError`."""
+    found = [(read_shape(path).place, path.parent.name, read_shape(path)) for path in _folder().glob("*/scenario.toml")]
+    return [(SYSTEM, name, shape.title, shape.blurb) for _, name, shape in sorted(found, key=lambda f: f[:2])]
+
+
+def catalogue() -> list[ScenarioCard]:
+    """The scenarios as the choosing screen shows them. Raises `ScenarioError`."""
+    return [ScenarioCard(*card, tuple(side.value for side in Side)) for card in available()]
+
+
+def read_shape(path: Path) -> ScenarioShape:
+    """A `scenario.toml`, typed. Raises `ScenarioError`."""
+    return typed(read_toml(path), ScenarioShape, shown(path))
 
 
 def tables(over: Raw, file: str) -> Tables:
     """The system's tables with those of `file` laid over. Raises `ScenarioError`."""
-    base = typed(_system_tables(), Tables, shown(data_root() / "dreadnought" / "tables.toml"))
-    return typed(merged(_system_tables(), over), Tables, file, "tables") if over else base
+    path = _folder() / "tables.toml"
+    base = read_toml(path)
+    plain = typed(base, Tables, shown(path))
+    return typed(merged(base, over), Tables, file, "tables") if over else plain
 
 
-def load(name: str, options: object = None) -> State:
-    raise ScenarioError("scenarios", "", name, "no scenario has this name.")
+@cache
+def _opening(path: Path) -> State:
+    """Kept: a state is frozen, so every table of a scenario may begin with the same one."""
+    return load_file(path)
+
+
+def _folder() -> Path:
+    return data_root() / SYSTEM
+
+
+def _file(name: str) -> Path:
+    path = _folder() / name / "scenario.toml"
+    if not _NAME.fullmatch(name) or not path.is_file():
+        raise ScenarioError("scenarios", "", name[:40], "no scenario has this name.")
+    return path

@@ -209,7 +209,8 @@ def _ships(state: State, side: Side, names: tuple[str, ...], leader: str, file: 
         if card is None:
             raise ScenarioError(file, where, "ships", f"no ship or class is called {name!r}; see ships.csv.")
         ship = build(name, card, side, state.setting.tables, "Admiral" if name == leader else "")
-        state = with_ship(state, ship)
+        cards = {card.key: card, **state.setting.cards}
+        state = with_ship(replace(state, setting=replace(state.setting, cards=cards)), ship)
     if leader and leader not in names:
         raise ScenarioError(file, where, "leader", f"{leader} is no ship of this fleet.")
     return state
