@@ -79,16 +79,20 @@ def way_home(state: State, fleet: Fleet, start: Start, port: Zone | None) -> dic
 
 def _homes(state: State, fleet: Fleet, start: Start) -> list[tuple[int, tuple[int, int], Zone]]:
     """Friendly ports over water, nearest first."""
-    steps = state.setting.chart.distances(start.zone, fleet.side)
+    steps = state.setting.chart.distances(start.zone, fleet.side, _out_of_bounds(state, fleet))
     return sorted(
         (max(1, steps[p.zone]), place(p.zone), p.zone)
         for p in state.setting.ports.values()
-        if p.side == fleet.side and p.zone in steps and (not fleet.bounds or place(p.zone)[1] <= fleet.bounds)
+        if p.side == fleet.side and p.zone in steps
     )
 
 
 def _path(state: State, fleet: Fleet, start: Start, home: Zone) -> tuple[Zone, ...]:
-    return state.setting.chart.path(start.zone, home, fleet.side) or (home,)
+    return state.setting.chart.path(start.zone, home, fleet.side, _out_of_bounds(state, fleet)) or (home,)
+
+
+def _out_of_bounds(state: State, fleet: Fleet) -> tuple[Zone, ...]:
+    return tuple(z for z in state.setting.chart.zones() if place(z)[1] > fleet.bounds) if fleet.bounds else ()
 
 
 def _turns_slow(state: State, start: Start, fleet: Fleet, home: Zone) -> int | None:
@@ -154,16 +158,14 @@ def _read_all(state: State, fleet: Fleet, start: Start, texts: Mapping[str, str]
     length = state.setting.calendar.length
     slots: dict[int, Slot] = {}
     sheet = {t: s for t, s in fleet.sheet.items() if t < start.turn}
-    for turn in range(start.turn, start.turn + len(texts)):
-        text = texts.get(str(turn))
-        if text is None:
-            raise Refused(
-                "5.2", f"The way home of Fleet {fleet.number} is written from slot {start.turn} on, in order.", fleet.id
-            )
+    turns = range(start.turn, start.turn + len(texts))
+    if set(texts) != {str(turn) for turn in turns}:
+        raise Refused("5.2", f"The way home of Fleet {fleet.number} begins with slot {start.turn} and has no gap.", fleet.id)
+    for turn in turns:
         if turn > length:
             raise Refused("H4", f"The game ends with turn {length}; there is no slot {turn}.", fleet.id)
         homeward = replace(fleet, mission=Mission.ABORT, owed=(), sheet=sheet)
-        slot = in_form(read(text, fleet), *plots.stands_at(state, homeward, turn))
+        slot = in_form(read(texts[str(turn)], fleet), *plots.stands_at(state, homeward, turn))
         if slot.action is not Action.NONE:
             raise Refused("5.2", f"A fleet that goes home does not {slot.action.value}.", fleet.id)
         fault = slot_fault(state, homeward, turn, slot)
@@ -240,10 +242,29 @@ def take_effect(state: State) -> State:
     """At the beginning of an orders phase: aborts whose first slot has come, and escorts without a charge (H21.24)."""
     for fleet in list(state.fleets.values()):
         if fleet.abort_from == state.turn and fleet.mission is not Mission.ABORT:
-            state = with_fleet(state, replace(fleet, mission=Mission.ABORT, charge=""))
+            state = with_fleet(state, replace(_from_here(state, fleet), mission=Mission.ABORT, charge=""))
         elif fleet.mission is Mission.ESCORT and not _has_charge(state, fleet):
             state = forsake(state, fleet)
     return state
+
+
+def _from_here(state: State, fleet: Fleet) -> Fleet:
+    """An escort's way home begins where its charge has really taken it: if that was held up, the way is written anew."""
+    if fleet.mission is not Mission.ESCORT:
+        return fleet
+    homeward = replace(fleet, mission=Mission.ABORT, abort_from=0)
+    if slot_fault(state, homeward, state.turn, plots.slot(fleet, state.turn)) is None:
+        return fleet
+    return _homeward(state, fleet)[0]
+
+
+def _homeward(state: State, fleet: Fleet) -> tuple[Fleet, bool]:
+    """The fleet with a way home from its next slot on as the server writes it, and whether there is one."""
+    start = start_from(state, fleet, plots.next_turn(state))
+    try:
+        return send_home(state, fleet, start, way_home(state, fleet, start, None)), True
+    except Refused:
+        return send_home(state, fleet, start, {}), False
 
 
 def _has_charge(state: State, fleet: Fleet) -> bool:
@@ -253,12 +274,8 @@ def _has_charge(state: State, fleet: Fleet) -> bool:
 
 def forsake(state: State, escort: Fleet) -> State:
     """An escort whose charge is lost or has a new mission aborts at once, by the way that the server writes (H21.24)."""
-    start = start_from(state, escort, plots.next_turn(state))
-    try:
-        slots = way_home(state, escort, start, None)
-        end = "goes home"
-    except Refused:
-        slots, end = {}, "would go home, but can reach no friendly port"
-    home = replace(send_home(state, escort, start, slots), mission=Mission.ABORT, charge="")
-    text = f"Fleet {escort.number} has no fleet to escort any more: it aborts and {end} (5.2)."
-    return tell(with_fleet(state, home), escort.side, "orders", text, "5.2", escort.zone)
+    fleet, can = _homeward(state, escort)
+    end = "goes home" if can else "would go home, but can reach no friendly port"
+    text = f"Fleet {fleet.number} has no fleet to escort any more: it aborts and {end} (5.2)."
+    state = with_fleet(state, replace(fleet, mission=Mission.ABORT, charge=""))
+    return tell(state, fleet.side, "orders", text, "5.2", fleet.zone)

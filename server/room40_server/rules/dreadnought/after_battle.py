@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Mission, Side
-from room40.dreadnought.sheet import Slot
 from room40.geometry.seachart import Zone, place
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import forming, fuel, missions, plots
@@ -85,21 +84,7 @@ def _back_on_route(state: State, fleet: Fleet) -> Fleet:
         return fleet
     zone = min(route, key=lambda z: steps[z])  # of two as near, the earlier on the route
     path = state.setting.chart.path(fleet.zone, zone, fleet.side)
-    rest, work = _without_up_to(state, fleet, zone)
-    return replace(plots.delay(state, rest, path, state.turn + 1, work), way_back=len(path))
-
-
-def _without_up_to(state: State, fleet: Fleet, zone: Zone) -> tuple[Fleet, Slot]:
-    """The fleet with its route cut off up to `zone`, itself included, and what was to be done on ending a turn there."""
-    sheet = dict(fleet.sheet)
-    for turn in sorted(t for t in sheet if t > state.turn):
-        slot = sheet[turn]
-        at = slot.zones.index(zone) + 1 if zone in slot.zones else len(slot.zones)
-        left = slot.zones[at:]
-        sheet[turn] = replace(slot, zones=left) if left else Slot()
-        if zone in slot.zones:
-            return replace(fleet, sheet=sheet), Slot() if left else slot
-    return replace(fleet, sheet=sheet, owed=fleet.owed[fleet.owed.index(zone) + 1 :]), Slot()
+    return replace(plots.rejoin(state, fleet, path, zone, state.turn + 1), way_back=len(path))
 
 
 def rejoin(state: State, side: Side, order: o.Rejoin, dice: Dice) -> State:

@@ -66,8 +66,8 @@ def plot(state: State, side: Side, order: o.Plot, dice: Dice) -> State:
     slot = in_form(read(order.route, fleet), *plots.stands_at(state, fleet, order.turn))
     fault = closed_fault(state, fleet, order.turn)
     if fault is not None:
-        if plots.slot(fleet, order.turn) == slot and order.turn in fleet.sheet and order.turn >= state.turn:
-            return state  # it says what stands already
+        if fleet.split_on == order.turn == state.turn and plots.slot(fleet, order.turn) == slot:
+            return state  # the split has said so already (5.24)
         raise fault
     fault = slot_fault(state, fleet, order.turn, slot)
     if fault is not None:

@@ -140,12 +140,12 @@ def open_slots(state: State, fleet: Fleet) -> tuple[int, ...]:
 
 def planned_until(state: State, fleet: Fleet, first: int) -> int:
     """The first turn from `first` on for which a pre-planned fleet needs no slot (5.12): past the end of the game, or when
-    it will have spent six turns running in a friendly port (5.22). The blank slots before that turn are missing."""
+    it will have spent six turns running in a friendly port and nothing more is written (5.22)."""
     table, length = state.setting.tables.planning, state.setting.calendar.length
     zone, in_port = stands_at(state, fleet, first)
-    clock = fleet.port_turns if first == next_turn(state) else 0
+    clock = fleet.port_turns if state.phase is Phase.PLAN else 0
     for turn in range(first, length + 1):
-        if clock >= table.port_turns_for_new_mission:
+        if clock >= table.port_turns_for_new_mission and last_written(fleet) < turn:
             return turn
         written = slot(fleet, turn)
         zone, in_port = after(zone, in_port, written)
@@ -196,20 +196,28 @@ def _take(queue: deque[_Step], most: int) -> tuple[Slot, int]:
     return Slot(tuple(s.zone for s in taken), end.port, end.action, end.towards), len(taken)
 
 
-def _retime(state: State, fleet: Fleet, start: int, owed: list[_Step], most: Mapping[int, int]) -> Fleet:
-    """Put `owed` at the head of the queue and deal the queue out anew over the slots from turn `start` on (H21.12).
+def _queue(fleet: Fleet, start: int) -> list[_Step]:
+    """All that the fleet is still to do from slot `start` on, and what it owes after that."""
+    written = (s for t in sorted(fleet.sheet) if t >= start for s in _steps(fleet.sheet[t]))
+    return [*written, *(_Step(z) for z in fleet.owed)]
 
-    Each slot keeps its number of zones; a slot without a move takes what is owed, but no more. `most` cuts single turns.
+
+def _deal(state: State, fleet: Fleet, start: int, steps: list[_Step], most: Mapping[int, int] | None = None) -> Fleet:
+    """Deal the queue out anew over the slots from turn `start` on (H21.12).
+
+    Each slot keeps its number of zones; a slot without a move takes what is owed, but no more. A queue shorter than what is
+    written (a short cut back to the route) does not run ahead of it. `most` cuts single turns.
     """
     length, speed = state.setting.calendar.length, planned_pace(state, fleet)
     turns = [t for t in sorted(fleet.sheet) if t >= start]
-    queue = deque([*owed, *(s for t in turns for s in _steps(fleet.sheet[t])), *(_Step(z) for z in fleet.owed)])
+    queue = deque(steps)
+    debt = len(steps) - len(_queue(fleet, start))
     sheet = {t: s for t, s in fleet.sheet.items() if t < start}
-    debt = len(owed)
     for turn in turns:
         before = _steps(fleet.sheet[turn])
         moves = len(fleet.sheet[turn].zones)
-        allowed = min(moves or max(debt, len(before)), speed, most.get(turn, speed))
+        wanted = moves + min(debt, 0) if moves else max(debt, len(before))
+        allowed = min(wanted, speed, (most or {}).get(turn, speed))
         sheet[turn], taken = _take(queue, allowed)
         debt += len(before) - taken
     if writes_ahead(fleet):
@@ -226,7 +234,8 @@ def delay(state: State, fleet: Fleet, undone: tuple[Zone, ...], from_turn: int, 
     """Slide the plan: `undone` are zones not made, `carried` the slot they stood in, whose port and action go with the
     last of them (5.43, H21.12). `from_turn` is the first turn that takes them."""
     whole = carried or STAY
-    return _retime(state, fleet, from_turn, _steps(Slot(undone, whole.port, whole.action, whole.towards)), {})
+    owed = _steps(Slot(undone, whole.port, whole.action, whole.towards))
+    return _deal(state, fleet, from_turn, [*owed, *_queue(fleet, from_turn)])
 
 
 def shorten_next(state: State, fleet: Fleet, turn: int) -> Fleet:
@@ -234,14 +243,23 @@ def shorten_next(state: State, fleet: Fleet, turn: int) -> Fleet:
     slow = state.setting.tables.planning.slow_zones
     if len(slot(fleet, turn).zones) <= slow:
         return fleet
-    return _retime(state, fleet, turn, [], {turn: slow})
+    return _deal(state, fleet, turn, _queue(fleet, turn), {turn: slow})
+
+
+def rejoin(state: State, fleet: Fleet, path: tuple[Zone, ...], zone: Zone, turn: int) -> Fleet:
+    """Take `path` from the present zone to `zone` of the written route, and go on from there as written (H21.19)."""
+    queue = _queue(fleet, turn)
+    at = next(n for n, step in enumerate(queue) if step.zone == zone)
+    way = [*(_Step(z) for z in path[:-1]), queue[at]] if path else []
+    return _deal(state, fleet, turn, [*way, *queue[at + 1 :]])
 
 
 def fit(state: State, fleet: Fleet, turn: int) -> Fleet:
     """Cut slots from `turn` on to what the fleet can now sail, the rest delayed (5.11, H21.12)."""
     if all(len(s.zones) <= planned_pace(state, fleet) for t, s in fleet.sheet.items() if t >= turn):
         return fleet
-    return _retime(state, fixed(state, fleet), turn, [], {})
+    fleet = fixed(state, fleet)
+    return _deal(state, fleet, turn, _queue(fleet, turn))
 
 
 def fixed(state: State, fleet: Fleet) -> Fleet:
