@@ -52,8 +52,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seat", choices=VIEWPOINTS, default="", help="only the final view of this viewpoint")
     parser.add_argument("--state", action="store_true", help="the whole final state too")
     given = parser.parse_args(arguments)
+    return run(given.script, given.seat, given.state)
+
+
+def run(path: Path, seat: str | None = None, whole_state: bool = False) -> int:
+    """Adjudicate a script and print it as JSON. Returns the exit code."""
+    if seat and seat not in VIEWPOINTS:
+        sys.stderr.write(f"There is no viewpoint {seat[:20]!r}; there are {', '.join(VIEWPOINTS)}.\n")
+        return BROKEN
     try:
-        told = adjudicate(given.script, given.seat, given.state)
+        told = adjudicate(path, seat or "", whole_state)
     except ScenarioError as error:
         sys.stderr.write(f"{error}\n")
         return BROKEN
