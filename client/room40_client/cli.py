@@ -1,0 +1,144 @@
+"""`room40`: play against the computer, join or watch a table, and the server's own commands.
+
+Whatever goes wrong, a person gets one sentence. What takes long to import is imported by the command that needs it.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+SERVER_COMMANDS = {
+    "serve": "accept players until stopped",
+    "scenarios": "list what can be played",
+    "adjudicate": "play a case script and print what happened",
+    "replay": "read a journal again, and run the rules over it",
+    "verify": "derive every die of a table from its seed",
+}
+TRUE, FALSE = frozenset({"true", "yes", "on"}), frozenset({"false", "no", "off"})
+
+
+class Complaint(Exception):
+    """What a person is told in one sentence instead of being served."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status: 0 well, 1 it ended with a complaint, 2 it could not be begun."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given and given[0] in SERVER_COMMANDS:
+        return _as_server(given)
+    options = _parser().parse_args(given)
+    command: Callable[[argparse.Namespace], int] = options.command
+    try:
+        return command(options)
+    except Complaint as complaint:
+        sys.stderr.write(f"room40: {complaint}\n")
+        return 2
+    except OSError as error:
+        sys.stderr.write(f"room40: {error.strerror or error}" + (f": {error.filename}\n" if error.filename else "\n"))
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="room40", description="Wargames of hidden information, played in a terminal.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    play = commands.add_parser("play", help="play against the computer; the game is kept")
+    play.add_argument("scenario", nargs="?", default="", help="which scenario; without it you choose on the screen")
+    play.add_argument("--side", default="", choices=("CP", "EN"), help="Central Powers or Entente")
+    play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="as double_blind=yes")
+    play.add_argument("--continue", dest="go_on", action="store_true", help="go on with the game that was left last")
+    play.set_defaults(command=_play)
+
+    join = commands.add_parser("join", help="take your seat at a table")
+    watch = commands.add_parser("watch", help="watch a table; nothing can be ordered")
+    for one in (join, watch):
+        one.add_argument("url", help="the link you were given: ws://host:port/t/TABLE#SECRET")
+        one.set_defaults(command=_join)
+    for one in (play, join, watch):
+        one.add_argument("--name", default=os.environ.get("USER", "")[:40], help="what you are called in the chat")
+        one.add_argument("--ascii", action="store_true", help="nothing but ASCII signs on the screen")
+        one.add_argument("--no-mouse", dest="mouse", action="store_false", help="leave the mouse to the terminal")
+    for name, what in SERVER_COMMANDS.items():
+        commands.add_parser(name, help=what, add_help=False)
+    return parser
+
+
+def _as_server(given: list[str]) -> int:
+    """Become the server's own command; `serve` keeps its journal in the user's data folder unless told where."""
+    if given[0] == "serve" and not any(word.startswith("--journal") or word in ("-h", "--help") for word in given):
+        from room40_client import kept
+
+        given += ["--journal", str(kept.home() / "server.db")]
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, "-m", "room40_server", *given])
+
+
+def _play(options: argparse.Namespace) -> int:
+    _need_terminal()
+    from room40_client import kept
+    from room40_client.tui.palette import Ink
+    from room40_client.tui.screens.start import Start, Wanted
+
+    if options.go_on and not kept.unfinished():
+        raise Complaint("There is no unfinished game to go on with.")
+    wanted = Wanted(options.scenario, options.side, _options(options.option), options.go_on, options.name)
+
+    def first(ink: Ink) -> Start:
+        return Start(ink, wanted)
+
+    return _show(first, options)
+
+
+def _join(options: argparse.Namespace) -> int:
+    from room40.protocol.links import LinkError, parse_link
+
+    try:
+        link = parse_link(options.url)
+    except LinkError as error:
+        raise Complaint(str(error)) from None
+    _need_terminal()
+    from room40_client.session import Session
+    from room40_client.tui.palette import Ink
+    from room40_client.tui.screens.table import TableScreen
+
+    def first(ink: Ink) -> TableScreen:
+        return TableScreen(Session(link, options.name), ink)
+
+    return _show(first, options)
+
+
+def _show(first: "Callable[..., object]", options: argparse.Namespace) -> int:
+    from room40_client.tui import app
+
+    said = app.run(first, app.guess(options.ascii, options.mouse))  # type: ignore[arg-type]
+    if said:
+        sys.stderr.write(f"room40: {said}\n")
+    return 1 if said else 0
+
+
+def _need_terminal() -> None:
+    """The screens need a terminal at both ends; without one they would wait for ever."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Complaint("This needs a terminal; over ssh ask for one with: ssh -t HOST room40 …")
+    if os.environ.get("TERM", "") in ("", "dumb"):
+        raise Complaint("This terminal (TERM) cannot place a cursor.")
+
+
+def _options(pieces: Sequence[str]) -> dict[str, int | str | bool]:
+    """Options of a scenario as they were typed: yes and no, numbers, else words."""
+    found: dict[str, int | str | bool] = {}
+    for piece in pieces:
+        name, equals, value = piece.partition("=")
+        if not equals or not name.strip():
+            raise Complaint(f"{piece!r} is no option: write NAME=VALUE, as double_blind=yes.")
+        word = value.strip().lower()
+        number = int(word) if word.lstrip("-").isdecimal() and len(word) < 10 else None
+        found[name.strip()] = True if word in TRUE else False if word in FALSE else value if number is None else number
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

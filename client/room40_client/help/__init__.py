@@ -1,0 +1,1 @@
+"""What the client explains: the rules, clause by clause."""

@@ -1,0 +1,72 @@
+"""The private games of this machine: where they are kept, which are unfinished."""
+
+import os
+from pathlib import Path
+
+import msgspec
+import platformdirs
+from msgspec import Struct
+from msgspec.structs import replace
+
+HOME = "ROOM40_HOME"
+"""The environment's word for where private games are kept; without it the user's data folder."""
+
+
+class KeptGame(Struct, frozen=True):
+    """A private game: its table and the secrets that open it, what it is, how far it had got when it was left.
+
+    `begun` and `left` are moments as ISO texts; `result` is "" while it goes on.
+    """
+
+    table: str
+    seat: str
+    secret: str
+    watch: str
+    scenario: str
+    title: str
+    begun: str
+    left: str = ""
+    time: str = ""
+    turn: int = 0
+    result: str = ""
+
+
+def home() -> Path:
+    """The folder of private games, made if it is not there."""
+    folder = Path(os.environ.get(HOME) or platformdirs.user_data_path("room40", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder
+
+
+def journal() -> Path:
+    """The journal of the private games."""
+    return home() / "games.db"
+
+
+def games() -> list[KeptGame]:
+    """All private games, the last played first; none when the list cannot be read."""
+    try:
+        found = msgspec.json.decode((home() / "games.json").read_bytes(), type=list[KeptGame])
+    except (OSError, msgspec.DecodeError):
+        return []
+    return sorted(found, key=lambda game: game.left or game.begun, reverse=True)
+
+
+def unfinished() -> list[KeptGame]:
+    """The private games that go on."""
+    return [game for game in games() if not game.result]
+
+
+def keep(game: KeptGame) -> None:
+    """Write a game into the list, in place of what the list said of it."""
+    others = [one for one in games() if one.table != game.table]
+    path = home() / "games.json"
+    draft = path.with_suffix(".new")
+    draft.touch(mode=0o600)
+    draft.write_bytes(msgspec.json.format(msgspec.json.encode([game, *others]), indent=1))
+    draft.replace(path)
+
+
+def leave(game: KeptGame, moment: str, time: str, turn: int, result: str) -> None:
+    """Write down how far a game had got."""
+    keep(replace(game, left=moment, time=time, turn=turn, result=result))

@@ -1,0 +1,64 @@
+"""A server of one's own, for games against the computer: a process on the loopback that lives as long as the client."""
+
+import asyncio
+import os
+import secrets
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+PATIENCE = 20.0
+"""Seconds for the server to begin or to end."""
+
+
+class NoServer(Exception):
+    """The private server does not run: one sentence says why."""
+
+
+class PrivateServer:
+    """The server process. `base` is its address once it listens; `secret` opens tables on it."""
+
+    def __init__(self, journal: Path) -> None:
+        self.base = ""
+        self.secret = secrets.token_urlsafe(16)
+        self._journal = journal
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it, and wait until it listens. Raises `NoServer`."""
+        log = self._journal.with_suffix(".log")
+        with log.open("ab") as errors:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                *("-m", "room40_server", "serve", "--host", "127.0.0.1", "--port", "0", "--journal", str(self._journal)),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=errors,
+                env={**os.environ, "ROOM40_CREATE_SECRET": self.secret},
+                start_new_session=True,  # an interrupt on the keyboard is for the client alone
+            )
+        assert self._process.stdout is not None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                said = (await self._process.stdout.readline()).decode(errors="replace").split()
+        except TimeoutError:
+            said = []
+        if said[:1] != ["listening"]:
+            await self.stop()
+            raise NoServer(f"The private server did not start; {log} says why.")
+        self.base = said[1]
+
+    async def stop(self) -> None:
+        """End it cleanly; by force if it does not end."""
+        process, self._process = self._process, None
+        if process is None or process.returncode is not None:
+            return
+        with suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await process.wait()
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()

@@ -1,0 +1,1 @@
+"""The full-screen client: screens and widgets over a connection that `session` holds."""

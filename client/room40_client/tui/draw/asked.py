@@ -1,0 +1,130 @@
+"""What is asked of me now, in one line, and the keys that matter now (H4)."""
+
+from collections.abc import Collection
+
+from room40.dreadnought.views import View
+from room40_client.tui.draw import words
+from room40_client.tui.draw.runs import Line, Run, fit, line, safe
+
+Keys = list[tuple[str, str]]
+
+CLAIM_WORDS = {
+    "leader": "leader +1",
+    "large": "more than 20 ships +1",
+    "small craft": "nothing but small craft -1",
+    "intercept": "on intercept +2",
+    "airship": "airship +2",
+}
+
+
+def asked(view: View, ticked: Collection[str] = ()) -> Line:
+    """The one line that says what is wanted of this seat."""
+    ask = view.ask
+    if view.result:
+        return line((f" {safe(view.result)}", "alert"))
+    if view.seat == "public":
+        return line(" Watching. ", (_waiting(view), "dim"))
+    if ask.kind in ("plan", "orders", "after battle"):
+        return _orders(view)
+    if ask.kind == "claims":
+        return line((f" Contact check in {ask.zone} with {safe(ask.label)}", "alert"), ": claim ", *_ticks(view, ticked))
+    if ask.kind == "swap":
+        return line((" Two zones are checked; which first?", "alert"), "  ", *_numbered(view))
+    if ask.kind == "quarry":
+        about = words.fleet_name(view, ask.fleet)
+        return line((f" The enemy has divided; whom does {about} pursue?", "alert"), "  ", *_numbered(view))
+    if ask.kind == "fight":
+        return _fight(view, ticked)
+    if ask.kind:
+        return line((f" {safe(ask.kind)} {safe(ask.zone)}", "alert"), "  ", *_numbered(view))
+    return line(" ", (_waiting(view), "dim"))
+
+
+def _waiting(view: View) -> str:
+    if view.seat in view.waiting or not view.waiting:
+        return f"The turn goes on: {words.phase(view.phase)}."
+    return f"Waiting for the {' and the '.join(words.side_name(side) for side in view.waiting)}."
+
+
+def _orders(view: View) -> Line:
+    """Before a commit: which fleets still want orders, or that all is written."""
+    what = {"plan": "Plan", "orders": "Orders", "after battle": "After the battle"}[view.ask.kind]
+    wanting = [view.fleets[f].number for f in words.by_number(view) if words.due(view.fleets[f])]
+    if wanting and view.ask.missing:
+        fleets = f"fleet {wanting[0]}" if len(wanting) == 1 else f"fleets {', '.join(map(str, wanting))}"
+        return line((f" {what} due: {fleets}.", "alert"), "  ", (safe(view.ask.missing[0]), "dim"))
+    if view.ask.missing:
+        return line((f" {what}: {safe(view.ask.missing[0])}", "alert"))
+    if view.ask.kind == "after battle":
+        return line((" After the battle: abort, pursue or go on (m), then Enter.", "alert"))
+    return line((f" {what}: all is written.", "strong"), "  Enter commits it.")
+
+
+def _fight(view: View, ticked: Collection[str]) -> Line:
+    battle = view.battle.get(view.ask.zone)
+    chosen = next(iter(ticked), "continue")
+    parts: list[str | Run] = []
+    for number, stance in enumerate(view.ask.choices, 1):
+        parts.append((f" {number} {safe(stance)} ", "chosen" if stance == chosen else ""))
+    part = f", round {battle.round}" if battle else ""
+    return line((f" Battle in {view.ask.zone}{part}:", "alert"), *parts, "  f targets")
+
+
+def _ticks(view: View, ticked: Collection[str]) -> list[Run]:
+    if not view.ask.choices:
+        return [("nothing (nothing is true).", "")]
+    return [
+        (f" {number}[{'x' if choice in ticked else ' '}] {CLAIM_WORDS.get(choice, safe(choice))}", "")
+        for number, choice in enumerate(view.ask.choices, 1)
+    ]
+
+
+def _numbered(view: View) -> list[Run]:
+    return [(f" {number} {safe(choice)} ", "") for number, choice in enumerate(view.ask.choices, 1)]
+
+
+HELP: Keys = [("F1", "rules"), ("?", "keys")]
+"""What the key bar ends with on the table, whatever else there is room for."""
+
+
+def keys(view: View, mode: str, fleet: str) -> Keys:
+    """The keys that matter now, most wanted first, then `HELP`."""
+    if mode == "trace":
+        return [("arrows", "sail"), ("yubn", "diagonals"), ("Enter", "write it"), ("Bksp", "back"), ("Esc", "leave"), *HELP]
+    if mode == "write":
+        return [("Enter", "write it"), ("Tab", "next fleet"), ("Esc", "leave"), *HELP[:1]]
+    if mode == "walk":
+        return [("Space", "on"), ("Esc", "skip"), ("s", "all signals"), *HELP]
+    return [*_answers(view, fleet), ("s", "signals"), ("v", "ships"), ("+ -", "zoom"), ("q", "leave"), *HELP]
+
+
+def _answers(view: View, fleet: str) -> Keys:
+    kind = view.ask.kind
+    if view.result or view.seat == "public":
+        return [("e", "sightings"), ("d", "briefing")]
+    if kind in ("plan", "orders", "after battle"):
+        found: Keys = [("w", "write"), ("t", "trace")] if fleet and view.fleets[fleet].open else []
+        menu: Keys = [("f", "re-form")] if kind == "plan" else [("m", "more")]
+        return [*found, *menu, ("Tab", "next fleet"), ("Enter", "commit")]
+    if kind == "claims":
+        return [("1-9", "tick"), ("Enter", "make the claims")]
+    if kind == "fight":
+        return [("1-3", "stance"), ("f", "targets"), ("Enter", "fight")]
+    if kind:
+        return [("1-9", "choose")]
+    return [("r", "reopen")] if view.waiting and view.seat not in view.waiting else []
+
+
+def key_bar(pairs: Keys, columns: int) -> Line:
+    """The keys as the last line of the screen; what finds no room is left out, but never the help at its end."""
+    help_ = [pair for pair in pairs if pair in HELP]
+    parts: list[str | Run] = []
+    room = columns - sum(map(_size, help_))
+    for pair in pairs:
+        if pair in HELP or (room := room - _size(pair)) >= 0:
+            parts += [" ", (pair[0], "hot"), f" {pair[1]} "]
+    return fit(line(*parts), columns)
+
+
+def _size(pair: tuple[str, str]) -> int:
+    return len(pair[0]) + len(pair[1]) + 3

@@ -1,0 +1,146 @@
+"""The papers beside the chart: signal log, fleets, enemy sightings, ship cards, chat. Each is a list of lines."""
+
+from collections.abc import Iterable, Sequence
+
+from room40.dreadnought.views import ClassView, CounterView, EventView, ShipView, View
+from room40_client.tui.draw import words
+from room40_client.tui.draw.runs import Line, Run, fit, line, safe, wrap
+
+
+def signals(view: View, columns: int, since: int = 0) -> list[Line]:
+    """The signal log from line `since` on, a heading a turn."""
+    lines: list[Line] = []
+    turn = None
+    for number in sorted(map(int, view.log)):
+        event = view.log[str(number)]
+        if number <= since:
+            continue
+        if event.turn != turn:
+            turn = event.turn
+            lines.append(line((f"Turn {turn}", "strong")))
+        lines.extend(signal(event, columns))
+    return lines or [line(("No signals yet.", "dim"))]
+
+
+def signal(event: EventView, columns: int) -> list[Line]:
+    """One signal, wrapped; its clause at the end if its text does not give it."""
+    text = safe(event.text)
+    if event.clause and event.clause not in text:
+        text += f" ({safe(event.clause)})"
+    return [line(piece) for piece in wrap(f"  {text}", columns, "    ")]
+
+
+def groups(view: View, since: int) -> list[list[EventView]]:
+    """The signals after `since` in the groups in which they are walked through: one kind, zone and turn together."""
+    found: list[list[EventView]] = []
+    for number in sorted(int(key) for key in view.log if int(key) > since):
+        event = view.log[str(number)]
+        last = found[-1][-1] if found else None
+        if last and (last.kind, last.zone, last.turn) == (event.kind, event.zone, event.turn) and len(found[-1]) < 3:
+            found[-1].append(event)
+        else:
+            found.append([event])
+    return found
+
+
+def fleet_list(view: View, columns: int) -> list[tuple[str, Line]]:
+    """The own fleets, one line each with its id; airships and submarines after them."""
+    found: list[tuple[str, Line]] = []
+    for fleet_id in words.by_number(view):
+        fleet = view.fleets[fleet_id]
+        if not fleet.ships:
+            continue
+        wanting = "!" if words.due(fleet) and view.ask.kind in ("plan", "orders") else " "
+        names = " ".join(words.ship_name(view, s) for s in fleet.ships)
+        head = line((wanting, "alert"), (f"{fleet.number:>2} ", "own"), f"{words.where(view, fleet):<9.22} ")
+        found.append((fleet_id, fit(line(*head, (f"{safe(fleet.mission)[:9]:<9} ", ""), (names, "dim")), columns)))
+    for airship_id, airship in sorted(view.airships.items()):
+        state = f"{safe(airship.state)} at {airship.zone or airship.base}"
+        found.append((airship_id, fit(line((" ^  ", "own"), f"airship {safe(airship.name)}, {state}"), columns)))
+    for boat_id, boat in sorted(view.submarines.items()):
+        state = "sunk" if boat.sunk else f"at {boat.zone}" + (f", goes to {boat.order}" if boat.order else "")
+        found.append((boat_id, fit(line((" v  ", "own"), f"submarine {safe(boat.name)}, {state}"), columns)))
+    return found
+
+
+def sightings(view: View, columns: int) -> list[Line]:
+    """The enemy's counters in view, then those last seen."""
+    lines = [line(("In view", "strong"))]
+    lines += _counters(view.seen.items(), "enemy", columns, lost=False) or [line(("  none", "dim"))]
+    if view.lost:
+        lines += [line(""), line(("Last seen", "strong")), *_counters(view.lost.items(), "lost", columns, lost=True)]
+    return lines
+
+
+def _counters(counters: Iterable[tuple[str, CounterView]], style: str, columns: int, lost: bool) -> list[Line]:
+    lines: list[Line] = []
+    for label, counter in sorted(counters):
+        when = f"seen turns {counter.since} to {counter.last}" if lost else f"in view since turn {counter.since}"
+        what = safe(counter.strength) or "composition unknown"
+        lines.append(fit(line("  ", (safe(label), style), f"  {counter.zone:<5} {when}, {what}"), columns))
+        if counter.ships:
+            names = "     fought with: " + ", ".join(safe(name) for name in counter.ships)
+            lines += [line((piece, "dim")) for piece in wrap(names, columns, "       ")]
+    return lines
+
+
+def ship_cards(view: View, columns: int, fleet_id: str = "") -> list[Line]:
+    """The ship cards, boxes struck off, of one fleet or of all."""
+    lines: list[Line] = []
+    for one in [fleet_id] if fleet_id in view.fleets else words.by_number(view):
+        fleet = view.fleets[one]
+        if not fleet.ships:
+            continue
+        lines.append(line((f"Fleet {fleet.number}", "own"), f"  {safe(fleet.mission)}, {words.where(view, fleet)}"))
+        for ship_id in fleet.ships:
+            if ship_id in view.ships:
+                lines += ship_card(
+                    view.ships[ship_id],
+                    view.classes.get(view.ships[ship_id].card or view.ships[ship_id].kind),
+                    columns,
+                    view.scenario.fuel,
+                )
+        lines.append(line(""))
+    sunk = [safe(ship.name) for ship in view.ships.values() if ship.sunk]
+    if sunk and not fleet_id:
+        lines += [line(("Lost", "strong")), *(line(piece) for piece in wrap(", ".join(sunk), columns))]
+    return lines or [line(("No ships.", "dim"))]
+
+
+def ship_card(ship: ShipView, built: ClassView | None, columns: int, fuel: bool = True) -> list[Line]:
+    """A ship in two lines: who she is, and her boxes, those lost struck off."""
+    if built is None:
+        return [line(f"  {safe(ship.name)}")]
+    head: list[str | Run] = ["  ", (safe(ship.name), "strong"), f"  {safe(built.type)} {safe(built.nation)}"]
+    head.append(f"  speed {safe(ship.speed)}" + (f" (was {safe(built.speed)})" if ship.speed != built.speed else ""))
+    if fuel:
+        head.append(f"  fuel {words.fuel(ship.fuel)}")
+    if ship.boats > 1 or built.boats > 1:
+        head.append(f"  boats {ship.boats} of {built.boats}")
+    head += [f"  leader {safe(ship.leader)}" if ship.leader else "", f"  cargo {ship.cargo}" if ship.cargo else ""]
+    rows = boxes(
+        ("hull", ship.hull, built.hull),
+        ("primary", ship.primary, built.primary),
+        ("secondary", ship.secondary, built.secondary),
+        ("tertiary", ship.tertiary, built.tertiary),
+        ("torpedoes", ship.torpedo_mounts, built.torpedo_mounts),
+    )
+    return [fit(line(*head), columns), fit(line("    ", *rows), columns)]
+
+
+def boxes(*kinds: tuple[str, int, int]) -> Line:
+    """Boxes left and struck off: "hull [][][]xx"."""
+    parts: list[str | Run] = []
+    for name, left, built in kinds:
+        if built:
+            parts += [(f"{name} ", "dim"), "o" * left, ("x" * max(0, built - left), "struck"), "  "]
+    return line(*parts)
+
+
+def chat(lines: Sequence[tuple[str, str, str]], columns: int) -> list[Line]:
+    """The chat: who (seat, name) said what."""
+    found: list[Line] = []
+    for seat, name, text in lines:
+        who = safe(name) or words.side_name(seat) if seat else safe(name) or "the table"
+        found += [line(piece) for piece in wrap(f"{who}: {safe(text)}", columns, "  ")]
+    return found or [line(("Nobody has said anything yet.", "dim"))]

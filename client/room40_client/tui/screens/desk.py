@@ -1,0 +1,347 @@
+"""The desk: what the table screen shows, kept in step with the wire; how orders are sent and lines of text asked for."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Input
+
+from room40.dreadnought import orders as o
+from room40.dreadnought.views import View
+from room40.geometry.seachart import SeaChart, Zone
+from room40.protocol.messages import Refusal
+from room40_client.session import Change, Decided, Heard, LineState, SessionClosed
+from room40_client.tui import walk
+from room40_client.tui.draw import asked, papers, runs, sheet, title, words
+from room40_client.tui.draw.runs import Line, line, safe
+from room40_client.tui.draw.scene import about_zone, scene_of
+from room40_client.tui.messages import Changed
+from room40_client.tui.palette import Ink
+from room40_client.tui.widgets.lines import Lines
+from room40_client.tui.widgets.pages import Pages
+from room40_client.tui.widgets.sea_chart import ChartView
+from room40_client.tui.wire import ViewFault, Wire, read_view
+from room40_client.tui.writing import Trace
+
+WIDE, TALL = 110, 34
+"""From so many columns there are papers beside the chart; from so many lines the whole order sheet is below it."""
+
+Asked = Callable[[str], Awaitable[str]]
+"""Takes what was typed; answers a fault to show, or "" when it was taken."""
+
+
+class Desk(Screen[None]):
+    """A seat at a table, or a place to watch from, without its keys."""
+
+    CSS_PATH = "table.tcss"
+
+    def __init__(self, wire: Wire, ink: Ink, left: Callable[[], None] = lambda: None) -> None:
+        super().__init__()
+        self.wire = wire
+        self.ink = ink
+        self.view: View | None = None
+        self.chart = SeaChart((), "even")
+        self.chosen = ""
+        self.mode = "plot"
+        self.trace: Trace | None = None
+        self.writing: sheet.Writing | None = None
+        self.ticked: frozenset[str] = frozenset()
+        self.read = -1
+        self.large_sheet = False
+        self.clause = ""
+        self.status: Line = line((" Calling the server …", "dim"))
+        self._taken: Asked | None = None
+        self._checked: Callable[[str], Line] | None = None
+        self._leave: Callable[[], None] = lambda: None
+        self._left = left
+
+    # ---- the screen and the wire ----
+
+    def compose(self) -> ComposeResult:
+        yield Lines(self.ink, id="title")
+        with Horizontal(id="middle"):
+            yield ChartView(self.ink, id="chart")
+            with Vertical(id="side"):
+                yield Lines(self.ink, id="side-head")
+                yield Pages(self.ink, id="side-fleets")
+                yield Lines(self.ink, id="log-head")
+                yield Pages(self.ink, id="side-log")
+        yield Lines(self.ink, id="paper")
+        with Horizontal(id="bottom"):
+            yield Lines(self.ink, id="status")
+            yield Lines(self.ink, id="prompt-label")
+            yield Input(id="prompt", compact=True, select_on_focus=False)
+        yield Lines(self.ink, id="asked")
+        yield Lines(self.ink, id="keys")
+
+    def on_mount(self) -> None:
+        self._leave = self.wire.listen(self._heard)
+        self.query_one("#prompt", Input).cursor_blink = False
+        for pages in self.query(Pages):
+            pages.can_focus = False
+        self.sea.focus()
+        self.run_worker(self._connect(), exit_on_error=False)
+        self.take_view()
+
+    def _heard(self, change: Change) -> None:
+        self.post_message(Changed(change))
+
+    async def _connect(self) -> None:
+        if self.wire.line is LineState.CONNECTING:
+            await self.wire.start(wait=False)
+
+    async def on_unmount(self) -> None:
+        self._leave()
+        self._left()
+        await self.wire.close()
+
+    def on_changed(self, message: Changed) -> None:
+        change = message.change
+        if isinstance(change, Heard):
+            who = safe(change.line.name) or words.side_name(change.line.seat)
+            self.tell(line((f" {who}: {safe(change.line.text)}", "strong"), ("   x answers", "dim")))
+        elif isinstance(change, Decided):
+            proof = "the dice are as promised" if change.honest else "the seed is NOT the one promised"
+            self.tell(line((f" {safe(change.outcome)}", "alert"), (f"   ({proof})", "dim")))
+        if self.view is None and self.wire.line is LineState.CLOSED:
+            self.app.exit(self.wire.reason)  # never let in
+        self.take_view()
+
+    def take_view(self) -> None:
+        """Take the view as the wire has it, and show it."""
+        if not self.wire.view:
+            self.draw()
+            return
+        try:
+            view = read_view(self.wire.view)
+        except ViewFault as fault:
+            self.refuse("", str(fault))
+            return
+        old, self.view = self.view, view
+        if old is None or old.scenario != view.scenario:
+            self.chart = words.chart_of(view.scenario)
+        if old is None:
+            self.read = walk.last_read(view)
+            self.status = line((" F1 explains the rules, ? shows every key.", "dim"))
+        if old is None or old.ask != view.ask:
+            self.ticked = frozenset()
+        self._keep_choice(old)
+        if self.mode == "plot" and walk.unread(view, self.read):
+            self.mode = "walk"
+        self.draw()
+        if old is None:
+            self.sea.point(self._home())
+            self.draw()
+        self._follow_walk()
+
+    def _keep_choice(self, old: View | None) -> None:
+        """The chosen fleet stays chosen while it is there; a new turn begins with the first that wants orders."""
+        view = self.view
+        assert view is not None
+        numbered = [f for f in words.by_number(view) if view.fleets[f].ships]
+        wanting = [f for f in numbered if words.due(view.fleets[f])]
+        new_turn = old is None or (old.turn, old.ask.kind) != (view.turn, view.ask.kind)
+        if self.trace and (new_turn or self.trace.fleet_id not in view.fleets):
+            self.trace, self.mode = None, "plot"
+        if self.chosen not in numbered or (new_turn and self.mode == "plot" and wanting):
+            self.chosen = next(iter(wanting or numbered), "")
+
+    @property
+    def sea(self) -> ChartView:
+        """The chart."""
+        return self.query_one("#chart", ChartView)
+
+    def _home(self) -> Zone:
+        view = self.view
+        fleet = view.fleets.get(self.chosen) if view else None
+        if fleet and fleet.zone:
+            return Zone(fleet.zone)
+        counters = list(view.seen.values()) if view else []
+        middle = next((z for z in self.chart.zones() if self.chart.is_water(z)), Zone("A1"))
+        return Zone(counters[0].zone) if counters else middle
+
+    def _end_walk(self) -> None:
+        self.mode = "plot"
+        view = self.view
+        if view:
+            wanting = [f for f in words.by_number(view) if view.fleets[f].ships and words.due(view.fleets[f])]
+            if wanting and self.chosen not in wanting:
+                self.chosen = wanting[0]
+        self.sea.point(self._home())
+
+    def _follow_walk(self) -> None:
+        if self.mode == "walk" and self.view:
+            step = walk.step(self.view, self.read, self.size.width, 4)
+            if step and step.zone and self.chart.has(step.zone):
+                self.sea.point(step.zone)
+
+    def to_fleet(self) -> None:
+        """Bring the chosen fleet into view."""
+        self.mode = "plot" if self.mode == "walk" else self.mode
+        self.sea.point(self._home())
+        self.draw()
+
+    # ---- drawing ----
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.draw)
+
+    def draw(self) -> None:
+        """Put everything on the screen anew; only what differs is painted."""
+        columns, rows = self.size
+        if not columns:
+            return
+        self.query_one("#status", Lines).show([self.status])
+        view = self.view
+        if view is None:
+            lost = self.wire.reason if self.wire.line is LineState.CLOSED else "Calling the server …"
+            self.query_one("#asked", Lines).show([line((f" {safe(lost)}", "alert"))])
+            self.query_one("#keys", Lines).show([asked.key_bar([("q", "leave"), ("?", "keys")], columns)])
+            return
+        self.query_one("#side").set_class(columns >= WIDE, "shown")
+        self.sea.show(scene_of(view, self.chart, self.chosen, self.trace.zones if self.trace else ()))
+        self.query_one("#title", Lines).show([title.title(view, columns, self._connection())])
+        self._draw_paper(view, columns, rows)
+        self.query_one("#asked", Lines).show([self._asked(view)])
+        self.query_one("#keys", Lines).show([asked.key_bar(asked.keys(view, self.mode, self.chosen), columns)])
+        if columns >= WIDE:
+            self._draw_side(view)
+
+    def _connection(self) -> str:
+        if self.wire.line is LineState.AWAY:
+            return "LINE DOWN, CALLING AGAIN"
+        return "LINE CLOSED" if self.wire.line is LineState.CLOSED else ""
+
+    def _asked(self, view: View) -> Line:
+        if self.trace:
+            fleet = view.fleets[self.trace.fleet_id]
+            slots = "   ".join(f"turn {turn}: {text}" for turn, text in self.trace.slots())
+            return line((f" Fleet {fleet.number}  ", "own"), (slots, "trace"))
+        return asked.asked(view, self.ticked)
+
+    def _draw_paper(self, view: View, columns: int, rows: int) -> None:
+        large = self.large_sheet != (rows >= TALL)
+        fleets = sum(1 for fleet in view.fleets.values() if fleet.ships)
+        height = min(max(4, fleets + 3), max(4, rows // 2 - 2)) if large and fleets else 4
+        step = walk.step(view, self.read, columns, height) if self.mode == "walk" else None
+        height = min(max(height, len(step.lines) if step else 0), max(4, rows - 8))
+        paper = self.query_one("#paper", Lines)
+        if paper.styles.height is None or paper.styles.height.value != height:
+            paper.styles.height = height
+        shown: list[Line] = []
+        if step:
+            self.clause = step.clause
+            shown = list(step.lines)
+        elif large and view.fleets:
+            shown = sheet.whole(view, self.chosen, columns, self.writing)
+            if self.chosen in view.fleets:
+                shown.insert(0, sheet.fleet_line(view, self.chosen, columns))
+            if len(shown) > height - 1:  # keep the chosen fleet's row in sight
+                at = next((i for i, of in enumerate(shown) if i > 1 and runs.plain(of).startswith("▸")), 2)
+                first = max(2, min(at - (height - 3) // 2, len(shown) - (height - 3)))
+                shown = [*shown[:2], *shown[first : first + height - 3]]
+        elif view.fleets:
+            shown = sheet.one_fleet(view, self.chosen, columns, self.writing)
+        else:
+            shown = [runs.rule(line(("Enemy and own counters in view", "dim")), columns)]
+        if self.mode != "walk":
+            shown += [()] * (height - 1 - len(shown))
+            zone = self.sea.cursor
+            shown.append(line(" ", *about_zone(view, self.chart, zone)) if zone else ())
+        paper.show(shown)
+
+    def _draw_side(self, view: View) -> None:
+        side = 43
+        self.query_one("#side-head", Lines).show([runs.rule(line(("Fleets", "strong")), side)])
+        fleets = papers.fleet_list(view, side)
+        self.query_one("#side-fleets", Pages).show([of for _, of in fleets] or papers.sightings(view, side))
+        self.query_one("#log-head", Lines).show([runs.rule(line(("Signals", "strong")), side)])
+        self.query_one("#side-log", Pages).show(papers.signals(view, side), at_end=True)
+
+    def tell(self, status: Line) -> None:
+        """Put a line into the status line."""
+        self.status = status
+        self.query_one("#status", Lines).show([status])
+
+    def refuse(self, clause: str, sentence: str) -> None:
+        """Say in the status line what is refused, by which clause."""
+        self.clause = clause or self.clause
+        head = f" {safe(clause)}: " if clause else " "
+        self.tell(line((head + safe(sentence), "refused"), ("   F1 explains", "dim") if clause else ""))
+
+    # ---- giving orders ----
+
+    def give(self, *orders: o.Order, done: str = "") -> None:
+        """Send orders, one after another, until one is refused."""
+        self.run_worker(self._give(orders, done), exit_on_error=False)
+
+    async def _give(self, orders: Sequence[o.Order], done: str) -> bool:
+        for order in orders:
+            try:
+                answer = await self.wire.order(order)
+            except SessionClosed as closed:
+                self.refuse("", str(closed))
+                return False
+            if isinstance(answer, Refusal):
+                self.refuse(answer.clause, answer.sentence)
+                return False
+        self.take_view()  # the change may still be on its way to this screen
+        if done:
+            self.tell(line((f" {done}", "strong")))
+        if self.mode == "plot" and any(isinstance(order, o.Plot) for order in orders):
+            self.next_due()
+        return True
+
+    def next_due(self) -> None:
+        """Go on to the next fleet that wants orders, if the chosen one wants none."""
+        view = self.view
+        numbered = [f for f in words.by_number(view) if view.fleets[f].ships] if view else []
+        if view is None or self.chosen not in numbered or words.due(view.fleets[self.chosen]):
+            return
+        at = numbered.index(self.chosen)
+        wanting = [f for f in numbered[at:] + numbered[:at] if words.due(view.fleets[f])]
+        if wanting:
+            self.chosen = wanting[0]
+            self.to_fleet()
+
+    def ask(self, label: str, taken: Asked, text: str = "", checked: Callable[[str], Line] | None = None) -> None:
+        """Ask for a line of text at the bottom of the screen."""
+        self._taken, self._checked = taken, checked
+        box = self.query_one("#prompt", Input)
+        tag = self.query_one("#prompt-label", Lines)
+        tag.styles.width = len(label) + 2
+        tag.show([line((f" {label} ", "strong"))])
+        self.query_one("#bottom").add_class("asking")
+        with box.prevent(Input.Changed):
+            box.value = text
+        box.cursor_position = len(text)
+        box.focus()
+
+    def stop_asking(self) -> None:
+        """Put the prompt away."""
+        self._taken = self._checked = None
+        self.query_one("#bottom").remove_class("asking")
+        self.writing = None
+        if self.mode == "write":
+            self.mode = "plot"
+        self.sea.focus()
+        self.draw()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self.writing and self._taken:
+            self.writing = sheet.Writing(self.writing.fleet, self.writing.turn, event.value)
+            self.draw()
+        if self._checked:
+            hint = self._checked(event.value)
+            self.query_one("#asked", Lines).show([hint])
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self._taken is not None:
+            self.run_worker(self._take_text(self._taken, event.value), exit_on_error=False)
+
+    async def _take_text(self, taken: Asked, text: str) -> None:
+        if fault := await taken(text):
+            self.query_one("#asked", Lines).show([line((f" {fault}", "refused"))])

@@ -1,0 +1,190 @@
+"""The first screen of `room40 play`: go on with a game, or choose a scenario and a side."""
+
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from msgspec import Struct
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from room40.protocol.links import Link
+from room40.protocol.messages import ALL_OTHERS, ScenarioCard
+from room40_client import kept
+from room40_client.private_server import NoServer, PrivateServer
+from room40_client.reception import catalogue, create
+from room40_client.session import Session, SessionClosed
+from room40_client.tui.draw import asked, words
+from room40_client.tui.draw.runs import Line, line, rule, safe, wrap
+from room40_client.tui.messages import RowPicked
+from room40_client.tui.palette import Ink
+from room40_client.tui.screens.pick import Pick
+from room40_client.tui.screens.table import TableScreen
+from room40_client.tui.widgets.lines import Lines
+from room40_client.tui.widgets.pages import Pages
+from room40_client.tui.wire import ViewFault, read_view
+
+
+class Wanted(Struct, frozen=True):
+    """What was asked for on the command line; "" leaves it to the screen."""
+
+    scenario: str = ""
+    side: str = ""
+    options: dict[str, int | str | bool] = {}
+    go_on: bool = False
+    name: str = ""
+
+
+class Start(Screen[None]):
+    """Starts the private server while one chooses; then the table takes its place."""
+
+    CSS_PATH = "reading.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,ctrl+q", "leave", show=False)]
+
+    def __init__(self, ink: Ink, wanted: Wanted) -> None:
+        super().__init__()
+        self.ink = ink
+        self.wanted = wanted
+        self.server = PrivateServer(kept.journal())
+        self.unfinished = kept.unfinished()
+        self.cards: tuple[ScenarioCard, ...] = ()
+        self.status: Line = line((" Starting the server …", "dim"))
+        self._rows: list[int | None] = []
+
+    def compose(self) -> ComposeResult:
+        yield Lines(self.ink, id="head")
+        yield Pages(self.ink, picking=True, id="list")
+        yield Lines(self.ink, id="found")
+        yield Lines(self.ink, id="keys")
+
+    def on_mount(self) -> None:
+        self.query_one("#list", Pages).focus()
+        self.run_worker(self._begin(), exit_on_error=False)
+
+    async def on_unmount(self) -> None:
+        await self.server.stop()
+
+    async def _begin(self) -> None:
+        """Start the server; then what the command line wants, or the list of scenarios."""
+        try:
+            await self.server.start()
+            if self.wanted.go_on and self.unfinished:
+                self._sit_down(self.unfinished[0])
+                return
+            self.cards = await catalogue(self.server.base)
+        except (NoServer, SessionClosed) as problem:
+            self.app.exit(str(problem))
+            return
+        self.status = line((" Choose with Up and Down; Enter takes it.", "dim"))
+        if self.wanted.scenario:
+            await self._from_command_line()
+        self._draw()
+
+    async def _from_command_line(self) -> None:
+        card = next((card for card in self.cards if card.name == self.wanted.scenario), None)
+        if card is None:
+            names = ", ".join(card.name for card in self.cards)
+            self.app.exit(f"There is no scenario called {self.wanted.scenario!r}; there are {names}.")
+        elif self.wanted.side and self.wanted.side not in card.seats:
+            self.app.exit(f"{card.title} has no side {self.wanted.side!r}; it has {', '.join(card.seats)}.")
+        else:
+            await self._open(card)
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        columns = self.size.width
+        if not columns:
+            return
+        self.query_one("#head", Lines).show([rule(line(("Room 40", "strong"), "   war at sea, 1914 to 1918"), columns)])
+        rows: list[Line] = []
+        self._rows = []
+        for number, game in enumerate(self.unfinished[:6]):
+            rows.append(_kept_line(game))
+            self._rows.append(number)
+        if self.unfinished:
+            rows.append(line(""))
+            self._rows.append(None)
+        for number, card in enumerate(self.cards):
+            rows.append(line((f" {safe(card.title)}", "strong"), (f"   {safe(card.name)}", "dim")))
+            self._rows.append(100 + number)
+            for piece in wrap(safe(card.summary), columns - 6):
+                rows.append(line((f"   {piece}", "")))
+                self._rows.append(100 + number)
+        self.query_one("#list", Pages).show(rows)
+        self.query_one("#found", Lines).show([self.status])
+        self.query_one("#keys", Lines).show(
+            [asked.key_bar([("Up Down", "choose"), ("Enter", "play"), ("q", "leave")], columns)]
+        )
+
+    def action_leave(self) -> None:
+        """Leave the program."""
+        self.app.exit("")
+
+    def on_row_picked(self, message: RowPicked) -> None:
+        message.stop()
+        what = self._rows[message.row] if message.row < len(self._rows) else None
+        if what is None or not self.server.base:
+            return
+        if what < 100:
+            self._sit_down(self.unfinished[what])
+        else:
+            self.run_worker(self._open(self.cards[what - 100]), exit_on_error=False)
+
+    async def _open(self, card: ScenarioCard) -> None:
+        """Open a table for a scenario, the computer in every other seat."""
+        side = self.wanted.side or await self._side(card)
+        if not side:
+            return
+        self.status = line((f" Laying out {safe(card.title)} …", "dim"))
+        self._draw()
+        try:
+            made = await create(
+                self.server.base,
+                card.system,
+                card.name,
+                self.wanted.options,
+                computers=(ALL_OTHERS,),
+                seat=side,
+                secret=self.server.secret,
+            )
+        except SessionClosed as problem:
+            self.status = line((f" {safe(str(problem))}", "refused"))
+            if self.wanted.scenario:
+                self.app.exit(str(problem))
+            self._draw()
+            return
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        game = kept.KeptGame(made.table, made.seat, made.seats[made.seat], made.watch, card.name, card.title, now)
+        kept.keep(game)
+        self._sit_down(game)
+
+    async def _side(self, card: ScenarioCard) -> str:
+        """Let the side be picked."""
+        if len(card.seats) < 2:
+            return card.seats[0] if card.seats else ""
+        rows = [line((words.side_name(seat), "strong")) for seat in card.seats]
+        taken = await self.app.push_screen_wait(Pick(self.ink, f"{safe(card.title)}: your side", rows))
+        return card.seats[taken[0]] if taken else ""
+
+    def _sit_down(self, game: kept.KeptGame) -> None:
+        session = Session(Link(self.server.base, game.table, game.secret), self.wanted.name)
+
+        def left() -> None:
+            try:
+                view = read_view(session.view) if session.view else None
+            except ViewFault:
+                view = None
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            if view is not None:
+                kept.leave(game, now, view.time, view.turn, view.result)
+
+        self.app.push_screen(TableScreen(session, self.ink, left))
+
+
+def _kept_line(game: kept.KeptGame) -> Line:
+    """A game that can be gone on with."""
+    how_far = f"turn {game.turn}, {safe(game.time)}" if game.turn else "not begun"
+    side = words.side_name(game.seat)
+    return line((f" Go on: {safe(game.title)}", "own"), f"   {side}, {how_far}", (f"   begun {game.begun[:10]}", "dim"))
