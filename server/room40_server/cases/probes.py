@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from room40.geometry.seachart import Zone
 from room40_server.cases.setup import ship_id
 from room40_server.rules.dice import Dice
-from room40_server.rules.dreadnought import battles
+from room40_server.rules.dreadnought import battles, damage
 from room40_server.rules.dreadnought.state import State
 from room40_server.scenario_files import Raw, ScenarioError, typed
 
@@ -54,9 +54,7 @@ def battle_given(state: State, raw: Raw, file: str) -> State:
     left = typed(raw.get("left", {}), dict[str, Zone], file, "do.left")
     sunk = typed(raw.get("sunk", []), tuple[str, ...], file, "do.sunk")
     long = rounds >= state.setting.tables.basic_combat.long_battle_rounds
-    lost_sight = bool(raw.get("lost_sight", False))
-    battle = replace(state.battles[zone], rounds_fought=rounds, left=left, long=long, over=True)
     for name in sunk:
-        ship_id(state, name, file)
-    del lost_sight
+        state = damage.sink(state, ship_id(state, name, file))
+    battle = replace(state.battles[zone], rounds_fought=rounds, left=left, long=long, over=True)
     return battles.close(replace(state, battles={**state.battles, zone: battle}), zone)

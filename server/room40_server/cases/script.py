@@ -33,7 +33,6 @@ class BattleSpec(Struct, frozen=True, forbid_unknown_fields=True):
     fleets: tuple[str, ...]
     rounds: int = 1
     over: bool = True
-    lost_sight: str = ""
     surprise: bool = False
     initiative: str = ""
 
