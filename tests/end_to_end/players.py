@@ -1,0 +1,82 @@
+"""Clients without a screen: one that plays a seat with a brain that sees only its view, and one that looks on."""
+
+from collections.abc import Awaitable, Callable
+
+from room40.dreadnought.orders import Order
+from room40.dreadnought.views import View
+from room40.protocol import codec
+from room40.protocol.links import Link
+from room40.protocol.messages import Done
+from room40_client.session import Change, Session, Viewed
+from tests.dreadnought.games import Player
+
+Hook = Callable[[int], Awaitable[None]]
+"""Called before each order with its number; it may do mischief to lines and servers."""
+IMPATIENT = 0.01
+"""Seconds before the first try to come back."""
+
+
+class Onlooker:
+    """A session that checks every view it is shown, and keeps them by version."""
+
+    def __init__(self, link: Link) -> None:
+        self.session = Session(link, first_wait=IMPATIENT)
+        self.shown: dict[int, bytes] = {}
+        """Version -> the view in its one encoding."""
+        self.faults: list[str] = []
+        """What was wrong with what it was shown."""
+        self.session.listen(self._take)
+
+    @property
+    def view(self) -> View:
+        return codec.shape(self.session.view, View)
+
+    async def until_the_end(self) -> None:
+        """Look on until the game is decided."""
+        await self.session.until(lambda view: bool(view["result"]))
+
+    def _take(self, change: Change) -> None:
+        if isinstance(change, Viewed):
+            version, encoded = self.session.version, codec.encode(self.session.view)
+            if self.shown.setdefault(version, encoded) != encoded:
+                self.faults.append(f"version {version} was shown in two ways")
+            try:
+                codec.shape(self.session.view, View)
+            except codec.WireError as error:
+                self.faults.append(f"version {version} is no view: {error.reason}")
+
+
+class Seat(Onlooker):
+    """A seat played by a brain. An order that is refused fails the test."""
+
+    def __init__(self, link: Link, brain: Player, mischief: Hook | None = None) -> None:
+        super().__init__(link)
+        self.orders = 0
+        self._brain = brain
+        self._mischief = mischief
+
+    async def play(self) -> None:
+        """Answer whatever is asked, until the game is decided."""
+        while True:
+            await self.session.until(lambda view: bool(view["ask"]["kind"] or view["result"]))
+            view = self.view
+            if view.result:
+                return
+            orders = self._brain.decide(view, view.seat)
+            assert orders, f"{view.seat} has no answer to {view.ask}"
+            for order in orders:
+                await self._give(order)
+                if _question(self.view) != _question(view):
+                    break
+
+    async def _give(self, order: Order) -> None:
+        self.orders += 1
+        if self._mischief is not None:
+            await self._mischief(self.orders)
+        answer = await self.session.order(order)
+        assert isinstance(answer, Done), f"{order}: {answer}"
+
+
+def _question(view: View) -> tuple[object, ...]:
+    ask = view.ask
+    return view.turn, view.phase, ask.kind, ask.zone, ask.fleet, ask.label

@@ -1,0 +1,33 @@
+"""A table with dice that are known before: opened in a journal, as a server would, but with a seed of the test's own."""
+
+import time
+from hashlib import sha256
+from pathlib import Path
+
+from room40.protocol import codec
+from room40.protocol.links import Link
+from room40.protocol.mergepatch import to_tree
+from room40_server.journal.entries import Opened
+from room40_server.journal.sqlite import SqliteJournal
+from room40_server.rules.game import PUBLIC
+from room40_server.systems import Systems
+
+TABLE = "table"
+
+
+async def open_table(path: Path, systems: Systems, system: str, scenario: str, seed: bytes) -> None:
+    """Write the opening of `TABLE` into a new journal. The secret of each viewpoint is its name."""
+    found = systems.get(system)
+    state = found.open_scenario(scenario, {})
+    doors = {viewpoint: sha256(viewpoint.encode()).digest() for viewpoint in (*found.game.seats(state), PUBLIC)}
+    opened = Opened(system, found.game.version, scenario, {}, seed, to_tree(state), doors, (), time.time())
+    journal = SqliteJournal(path)
+    try:
+        await journal.append(TABLE, 0, [codec.encode(opened)])
+    finally:
+        journal.close()
+
+
+def link(base: str, viewpoint: str) -> Link:
+    """The link of a viewpoint to `TABLE`."""
+    return Link(base, TABLE, viewpoint)
