@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from room40.dreadnought.orders import Side
 from room40.protocol.messages import ScenarioCard
+from room40_server.rules.dice import ScriptedDice
 from room40_server.rules.dreadnought.state import State
 from room40_server.rules.dreadnought.tables import Tables
+from room40_server.rules.dreadnought.turn import advance
 from room40_server.scenario_build import build_state
 from room40_server.scenario_files import Raw, ScenarioError, data_root, merged, read_toml, shown, typed
 from room40_server.scenario_shape import ScenarioShape
@@ -24,9 +26,9 @@ OPTIONS = ("double_blind", "free_forming", "fuel")
 
 
 def load(name: str, options: Mapping[str, int | str | bool] | None = None) -> State:
-    """The opening state of a scenario, before the players have planned. Raises `ScenarioError`."""
+    """The opening state of a scenario: both sides are asked for their plan. Raises `ScenarioError`."""
     path = _file(name)
-    state = _opening(path)
+    state = advance(_opening(path), ScriptedDice(()))  # nothing is thrown before the plans are in
     for key, value in (options or {}).items():
         if key not in OPTIONS:
             raise ScenarioError("options", "", key[:40], f"a table has the options {', '.join(OPTIONS)}.")
