@@ -16,7 +16,7 @@ from room40.geometry.seachart import Zone
 from room40_server.bots import fighting
 from room40_server.bots.flying import airship_orders, submarine_orders
 from room40_server.bots.plotting import Plotter, goal_of
-from room40_server.bots.reading import hurt
+from room40_server.bots.reading import hurt, zone
 from room40_server.bots.tracks import Tracks
 from room40_server.bots.voyages import standing, voyage
 from room40_server.bots.waters import Waters, waters_of
@@ -101,7 +101,10 @@ class Bot:
         fleet = view.fleets[fleet_id]
         here, port = standing(fleet.plot_from[str(fleet.open[0])])
         for turn, following in pairwise([*fleet.open, 0]):
-            slot = Slot((), port) if self._again else plotter.slot(fleet_id, turn, here, port)
+            if fleet.owed and turn == fleet.open[0]:
+                slot = Slot(tuple(zone(z) for z in fleet.owed[: fleet.pace]))  # what delays have left comes first (5.43)
+            else:
+                slot = Slot((), port) if self._again else plotter.slot(fleet_id, turn, here, port)
             yield o.Plot(fleet_id, turn, write_slot(slot))
             if following == turn + 1:
                 here, port = _after(here, port, slot)
