@@ -131,6 +131,7 @@ class Desk(Screen[None]):
             self.mode = "walk"
         self.draw()
         if old is None:
+            self.sea.fill(self.chart)
             self.sea.point(self._home())
             self.draw()
         self._follow_walk()

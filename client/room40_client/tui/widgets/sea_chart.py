@@ -85,6 +85,16 @@ class ChartView(ScrollView, can_focus=True, inherit_bindings=False):
             self.level = level
             self._measure()
 
+    def fill(self, chart: SeaChart) -> None:
+        """The largest zoom at which the whole of a chart is seen; the smallest if it never is."""
+        room = (self.size.width - drawn.gutter_width(chart), self.size.height - 1)
+        fits = [
+            level
+            for level, zoom in enumerate(ZOOMS)
+            if all(a <= b for a, b in zip(drawn.extent(chart, zoom), room, strict=True))
+        ]
+        self.zoom_by(max(fits, default=0) - self.level)
+
     def follow(self) -> bool:
         """Bring the cursor into view, half a screen at a time; whether the chart scrolled."""
         if self.cursor is None or not self.size.width:

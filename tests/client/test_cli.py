@@ -1,0 +1,128 @@
+"""The `room40` command: one sentence for every complaint, and a terminal that is given back as it was."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+from room40_client import cli, kept
+
+
+def test_without_a_terminal_it_says_so_and_does_not_start(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["play"]) == 2
+    assert capsys.readouterr().err == "room40: This needs a terminal; over ssh ask for one with: ssh -t HOST room40 …\n"
+
+
+@pytest.mark.parametrize("link", ["", "http://x", "ws://host:1/t/abc", "ws://host:1/t/#x", "ws://h:99999999/t/a#b"])
+def test_a_broken_link_is_one_sentence(link: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["join", link]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("room40: ")
+    assert said.count("\n") == 1
+
+
+def test_options_are_read_as_they_are_typed() -> None:
+    assert cli._options(["double_blind=yes", "length=12", "fuel=off", "weather=mist"]) == {
+        "double_blind": True,
+        "length": 12,
+        "fuel": False,
+        "weather": "mist",
+    }
+    with pytest.raises(cli.Complaint, match="NAME=VALUE"):
+        cli._options(["blind"])
+
+
+def test_games_are_kept_and_the_last_one_played_stands_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(kept.HOME, str(tmp_path))
+    assert kept.unfinished() == []
+    one = kept.KeptGame("t1", "CP", "s", "w", "goeben", "Goeben", "2026-01-01T00:00:00")
+    two = kept.KeptGame("t2", "EN", "s", "w", "goeben", "Goeben", "2026-01-02T00:00:00")
+    kept.keep(one)
+    kept.keep(two)
+    assert [game.table for game in kept.unfinished()] == ["t2", "t1"]
+    kept.leave(one, "2026-01-03T00:00:00", "6 Aug 1914 20:00", 5, "")
+    assert [game.table for game in kept.unfinished()] == ["t1", "t2"]
+    kept.leave(two, "2026-01-04T00:00:00", "7 Aug 1914 20:00", 9, "A draw.")
+    assert [game.table for game in kept.unfinished()] == ["t1"]
+    assert (tmp_path / "games.json").stat().st_mode & 0o077 == 0, "the list holds secrets"
+
+
+def test_a_spoilt_list_of_games_is_no_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(kept.HOME, str(tmp_path))
+    (tmp_path / "games.json").write_text("{]")
+    assert kept.unfinished() == []
+
+
+class Terminal:
+    """A terminal of 80 by 24 with a command running in it."""
+
+    def __init__(self, *command: str, **env: str) -> None:
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "room40_client.cli", *command],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**os.environ, "TERM": "xterm-256color", **env},
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.output = b""
+
+    def read_until(self, text: bytes, seconds: float = 15) -> bool:
+        """Read what it writes until a text comes."""
+        end = time.monotonic() + seconds
+        while text not in self.output and time.monotonic() < end:
+            if select.select([self.master], [], [], 0.1)[0]:
+                try:
+                    self.output += os.read(self.master, 65536)
+                except OSError:  # the other end is closed
+                    break
+        return text in self.output
+
+    def close(self) -> int:
+        self.process.kill()
+        os.close(self.master)
+        return self.process.wait()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_gives_the_terminal_back(how: signal.Signals) -> None:
+    terminal = Terminal("watch", "ws://127.0.0.1:9/t/table#secret")
+    try:
+        assert terminal.read_until(b"Calling the server")
+        terminal.process.send_signal(how)
+        assert terminal.read_until(b"\x1b[?1049l")
+        assert terminal.process.wait(10) == 0
+    finally:
+        terminal.close()
+
+
+def test_a_server_that_does_not_let_one_in_is_one_sentence(tmp_path: Path) -> None:
+    from room40_client.private_server import PrivateServer
+
+    async def begin() -> None:
+        await server.start()
+        terminal = Terminal("join", f"{server.base}/t/table#secret")
+        try:
+            assert await asyncio.to_thread(terminal.read_until, b"room40: ")
+            assert await asyncio.to_thread(terminal.process.wait, 10) == 1
+            assert b"Traceback" not in terminal.output
+        finally:
+            terminal.close()
+            await server.stop()
+
+    import asyncio
+
+    server = PrivateServer(tmp_path / "games.db")
+    asyncio.run(begin())
