@@ -300,3 +300,28 @@ def test_from_the_battle_to_the_next_contact():
     state = movement.step(turn.step(state, dice(3)), dice())
     assert rolled(state) == [{"total": 6, "success": 1}]
     assert state.fleets["EN-1"].zone == state.fleets["CP-1"].zone == "C5"
+
+
+@pytest.mark.clause("5.23", "H21.28")
+@pytest.mark.parametrize("harbour, inside, clause", [("minor CP", True, "5.42"), ("major CP", False, None)])
+def test_a_quarry_that_runs_into_port_is_followed_there_if_the_port_is_open_to_the_pursuer(harbour, inside, clause):
+    state = chase(None, prey(orders={6: "C4 port", 7: "stay"}), 4, ports={"C4": harbour})
+    assert state.fleets["EN-1"].in_port is inside
+    assert [p.automatic for p in presence.pairs(state)] == ([clause] if clause else [])
+
+
+@pytest.mark.clause("5.23", "H21.28")
+def test_a_pursuer_in_a_minor_port_comes_out_after_its_quarry_or_meets_it_there():
+    harbour, inside = {"C4": "minor CP"}, {"in_port": True}
+    out = chase(hunter(**inside), prey(orders={6: "C4"}, **inside), 4, ports=harbour)
+    assert not out.fleets["EN-1"].in_port
+    stays = chase(hunter(**inside), prey(orders={6: "stay"}, **inside), 4, ports=harbour)
+    assert [[(p.zone, p.automatic) for p in presence.pairs(s)] for s in (out, stays)] == [[("C4", "5.23")]] * 2
+
+
+@pytest.mark.clause("5.23", "H21.28")
+def test_a_quarry_making_for_a_port_is_met_in_the_zone_round_it():
+    state = chase(None, prey(orders={6: "C5 port"}), 4, ports={"C5": "major CP"})
+    assert [(p.zone, p.automatic) for p in presence.pairs(state)] == [("C5", "5.23")]
+    held = turn.step(state, dice())
+    assert not held.fleets["CP-1"].in_port

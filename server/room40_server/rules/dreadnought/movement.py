@@ -98,7 +98,7 @@ def _sail(state: State, fleet: Fleet, dice: Dice) -> State:
         state = tell(state, fleet.side, "delay", text, "5.11", fleet.zone)
     in_port = fleet.in_port
     if sailed:
-        in_port = not undone and written.port and _may_lie(state, fleet, sailed[-1])
+        in_port = not undone and written.port and ports.admits(state, fleet.side, sailed[-1])
         text = f"Fleet {fleet.number} sails {_route(sailed)}{' port' if in_port else ''}."
         state = tell(state, fleet.side, "movement", text, "5.3", sailed[-1])
     fast = len(sailed) > state.setting.tables.planning.slow_zones
@@ -128,13 +128,6 @@ def _boilers(state: State, fleet: Fleet, zones: tuple[Zone, ...], dice: Dice) ->
             text = f"The boilers of {ship.name}: die {die}, {outcome}."
             state = tell(state, fleet.side, "boilers", text, "5.11", fleet.zone)
     return state, zones
-
-
-def _may_lie(state: State, fleet: Fleet, zone: Zone) -> bool:
-    """Whether there is a port in the zone that the fleet may enter: no major port of the enemy's (H11)."""
-    if ports.port_at(state, zone) is None:
-        return False
-    return not (ports.is_major(state, zone) and ports.is_hostile(state, fleet.side, zone))
 
 
 def _keep_with(state: State, escort: Fleet, charge: Fleet) -> State:

@@ -31,6 +31,11 @@ def is_major(state: State, zone: Zone) -> bool:
     return port is not None and port.grade == MAJOR
 
 
+def admits(state: State, side: Side, zone: Zone) -> bool:
+    """Whether there is a port in the zone that a fleet of the side can get into: no major port of the enemy's (H11)."""
+    return port_at(state, zone) is not None and not (is_major(state, zone) and is_hostile(state, side, zone))
+
+
 def rests_in_port(state: State, fleet: Fleet) -> bool:
     """Whether the fleet spent this whole turn in a friendly port: the turn of arrival does not count (H21.28)."""
     return fleet.in_port and not fleet.entered and is_friendly(state, fleet.side, fleet.zone)

@@ -119,11 +119,11 @@ def _checks(state: State, cp: Fleet, en: Fleet) -> Iterator[Pair]:
 
 def automatic(state: State, cp: Fleet, en: Fleet, spot: Spot, at: int) -> str:
     """The clause by which contact in this place needs no die, "" if it does (5.42, 5.23, H12)."""
-    if spot.port:
-        return "5.42" if at > 0 else ""
-    if any(_busy_inshore(state, f, spot.zone) for f in (cp, en)):
+    if spot.port and at > 0:
         return "5.42"
-    if any(_pursues(one, other) and one.zone == spot.zone for one, other in ((cp, en), (en, cp))):
+    if not spot.port and any(_busy_inshore(state, f, spot.zone) for f in (cp, en)):
+        return "5.42"
+    if any(_pursues(one, other) and (one.zone, one.in_port) == spot for one, other in ((cp, en), (en, cp))):
         return "5.23"
     return "H12" if fuel.out_of_fuel(state, cp) or fuel.out_of_fuel(state, en) else ""
 

@@ -1,11 +1,15 @@
-"""Pursuers in the wake of their quarry (5.23, H21.13)."""
+"""Pursuers in the wake of their quarry (5.23, H21.13).
+
+A zone and the port in it are two places: who flees into a port that is open to his pursuer is followed there.
+"""
 
 from msgspec.structs import replace
 
 from room40.dreadnought.sheet import Action, Slot
 from room40.geometry.seachart import Zone
-from room40_server.rules.dreadnought import fuel
+from room40_server.rules.dreadnought import fuel, ports
 from room40_server.rules.dreadnought.news import tell
+from room40_server.rules.dreadnought.presence import Spot
 from room40_server.rules.dreadnought.state import Fleet, State, ships_of, with_fleet
 
 
@@ -30,22 +34,30 @@ def _follow(state: State, fleet_id: str, waiting: set[str]) -> State:
     assert fleet.pursuit is not None
     state = _follow(state, fleet.pursuit.quarry, waiting)
     quarry = state.fleets[fleet.pursuit.quarry]
-    way = _way(state, fleet, quarry)
-    if not way or fuel.out_of_fuel(state, fleet):
+    goal = _goal(state, fleet, quarry)
+    if goal == Spot(fleet.zone, fleet.in_port) or fuel.out_of_fuel(state, fleet):
         return state
+    way = _way(state, fleet, quarry, goal.zone)
     before = (fleet.started, *way)[-2]
-    moved = replace(fleet, zone=way[-1], in_port=False, entered=way, came_from=before, begun=True)
-    moved = replace(moved, sheet={**moved.sheet, state.turn: Slot(way, action=Action.PURSUE)})
-    text = f"Fleet {fleet.number} follows to {way[-1]} (5.23)."
-    return tell(with_fleet(state, moved), fleet.side, "pursuit", text, "5.23", way[-1])
+    moved = replace(fleet, zone=goal.zone, in_port=goal.port, entered=way, came_from=before, begun=True)
+    moved = replace(moved, sheet={**moved.sheet, state.turn: Slot(way, goal.port, Action.PURSUE)})
+    text = f"Fleet {fleet.number} follows to {goal.zone}{' port' if goal.port else ''} (5.23)."
+    return tell(with_fleet(state, moved), fleet.side, "pursuit", text, "5.23", goal.zone)
 
 
-def _way(state: State, fleet: Fleet, quarry: Fleet) -> tuple[Zone, ...]:
+def _goal(state: State, fleet: Fleet, quarry: Fleet) -> Spot:
+    """The first place that the quarry enters, or its own if it stays; into a port only one that is open to the pursuer."""
+    goal = Spot(quarry.zone, quarry.in_port)
+    if quarry.entered:
+        first = quarry.entered[0]
+        straight_in = quarry.in_port and quarry.entered == (quarry.started,) and not quarry.started_in_port
+        goal = Spot(first, straight_in)
+    return goal if not goal.port or ports.admits(state, fleet.side, goal.zone) else Spot(goal.zone)
+
+
+def _way(state: State, fleet: Fleet, quarry: Fleet, goal: Zone) -> tuple[Zone, ...]:
     """The zones the pursuer enters; by the quarry's starting zone where it was not there itself (7.33)."""
-    goal = quarry.entered[0] if quarry.entered else quarry.zone
-    if goal == fleet.zone:
-        return ()
-    if state.setting.chart.is_open(fleet.zone, goal, fleet.side):
-        return (goal,)
     start = Zone(quarry.started)
-    return (goal,) if start in (fleet.zone, goal) else (start, goal)
+    if goal == fleet.zone or start in (fleet.zone, goal) or state.setting.chart.is_open(fleet.zone, goal, fleet.side):
+        return (goal,)
+    return (start, goal)
