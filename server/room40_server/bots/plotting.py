@@ -4,7 +4,7 @@ from random import Random
 
 from room40.dreadnought.sheet import Action, Slot
 from room40.dreadnought.views import AimView, FleetView, View
-from room40.geometry.seachart import Zone
+from room40.geometry.seachart import Zone, place
 from room40_server.bots.reading import (
     counter_strength,
     fleet_strength,
@@ -34,8 +34,13 @@ class Plotter:
         self._hunted: dict[str, int] = {}
 
     def slot(self, fleet_id: str, turn: int, start: Zone, in_port: bool) -> Slot:
-        """What the fleet does in `turn` if it stands at `start` before it."""
+        """What the fleet does in `turn` if it stands at `start` before it. It stays within the columns it may sail."""
         fleet = self._view.fleets[fleet_id]
+        wanted = self._wanted(fleet, turn, start, in_port)
+        beyond = fleet.bounds and any(place(z)[1] > fleet.bounds for z in wanted.zones)
+        return Slot((), in_port) if beyond else wanted
+
+    def _wanted(self, fleet: FleetView, turn: int, start: Zone, in_port: bool) -> Slot:
         aim = goal_of(self._view, fleet)
         if aim is not None:
             return self._make_for(fleet, start, in_port, zone(aim.zone), aim.port, turn)
