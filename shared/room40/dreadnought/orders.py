@@ -8,6 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from room40.geometry.seachart import Direction
+
 FleetId = Annotated[str, Meta(max_length=12, pattern=r"^[A-Z]{2}-[0-9]{1,3}\Z")]
 ShipId = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]+\Z")]
 ZoneKey = Annotated[str, Meta(max_length=6, pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,2}\Z")]
@@ -15,6 +17,14 @@ Turn = Annotated[int, Meta(ge=1, le=999)]
 RouteText = Annotated[str, Meta(max_length=60)]
 """A slot as players write it; `sheet.read_slot` gives it meaning."""
 Ships = Annotated[tuple[ShipId, ...], Meta(max_length=80)]
+HexKey = Annotated[str, Meta(max_length=6, pattern=r"^-?[0-9]{1,2},-?[0-9]{1,2}\Z")]
+"""A hex of the tactical board by its axial coordinates, "q,r" (H21.34)."""
+GroupId = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]+\Z")]
+"""An own group on the tactical board; of a ship taken out of its group in the same order, the ship."""
+Token = Annotated[str, Meta(max_length=6, pattern=r"^[ce][0-9]{1,4}\Z")]
+"""An enemy counter on the tactical board, as this side has it in view: "c7", "e12"."""
+Destination = Annotated[str, Meta(max_length=9, pattern=r"^(-?[0-9]{1,2},-?[0-9]{1,2}|off [NS]?[EW]( [NS][EW]?)?)\Z")]
+"""Where a group goes: a hex, or off the board over a side, "off W"; "off W SW" names the step too."""
 
 
 class Side(StrEnum):
@@ -218,6 +228,90 @@ class Fight(_Order, frozen=True, tag="fight"):
     behind: Ships = ()
 
 
+class Gun(StrEnum):
+    """The gun classes of a ship (H2)."""
+
+    PRIMARY = "primary"
+    SECONDARY = "secondary"
+    TERTIARY = "tertiary"
+
+
+class Basic(_Order, frozen=True, tag="basic"):
+    """Before the set-up is done: fight by basic combat in place of the board, or not (H6); done if both sides want it.
+
+    Asked kind "basic": the enemy has proposed it, and this is the answer.
+    """
+
+    zone: ZoneKey
+    on: bool = True
+
+
+class Enter(_Order, frozen=True, tag="enter"):
+    """The side of the board by which a fleet that did not move this turn comes on (7.24)."""
+
+    zone: ZoneKey
+    fleet: FleetId
+    side: Direction
+
+
+class SetUp(_Order, frozen=True, tag="set up"):
+    """Set up all the side's ships on the board: hex -> ships (7.22 to 7.28). None: the umpire sets up."""
+
+    zone: ZoneKey
+    places: Annotated[dict[HexKey, Ships], Meta(max_length=91)] = {}
+
+
+class Manoeuvre(_Order, frozen=True, tag="manoeuvre"):
+    """All of a side's doings in one movement step (7.31, 7.32): groups it does not name stay.
+
+    In this order: `cast_off` names ships that drop their tow (7.34), `detach` ships taken out of their groups (7.35),
+    `moves` group -> where it goes, `merge` group -> the group that it joins where both end (7.3). A ship that is detached
+    is named in `moves` and `merge` by its own id.
+    """
+
+    zone: ZoneKey
+    moves: Annotated[dict[GroupId, Destination], Meta(max_length=80)] = {}
+    merge: Annotated[dict[GroupId, GroupId], Meta(max_length=80)] = {}
+    detach: Ships = ()
+    cast_off: Ships = ()
+
+
+class Aim(_Order, frozen=True):
+    """One gun class of an own ship at one enemy counter (H7.5)."""
+
+    ship: ShipId
+    gun: Gun
+    target: Token
+
+
+class FireGuns(_Order, frozen=True, tag="guns"):
+    """A side's fire in a gunnery step, secret until both are in (H7.5). Guns left without a word hold their fire.
+
+    `same`: guns not named fire as in the last step in which they did, where they still may. `free`: guns that then have
+    no target fire as the umpire thinks best.
+    """
+
+    zone: ZoneKey
+    shots: Annotated[tuple[Aim, ...], Meta(max_length=240)] = ()
+    same: bool = False
+    free: bool = False
+
+
+class FireTorpedoes(_Order, frozen=True, tag="torpedoes"):
+    """A side's torpedoes in a torpedo step, secret until both are in (H7.7): own ship -> enemy counter; all its mounts."""
+
+    zone: ZoneKey
+    spreads: Annotated[dict[ShipId, Token], Meta(max_length=80)] = {}
+
+
+class Keep(_Order, frozen=True, tag="keep"):
+    """A fleet divided into equal parts by leaving the board: its counter goes with this ship's part (7.33, H21.18)."""
+
+    zone: ZoneKey
+    fleet: FleetId
+    ship: ShipId
+
+
 class Pursue(_Order, frozen=True, tag="pursue"):
     """After a battle: write "pursuit" into the next two slots (5.23). `label` is the enemy counter's."""
 
@@ -268,6 +362,13 @@ Order = (
     | ChooseQuarry
     | MakeClaims
     | Fight
+    | Basic
+    | Enter
+    | SetUp
+    | Manoeuvre
+    | FireGuns
+    | FireTorpedoes
+    | Keep
     | Pursue
     | Exchange
     | Rejoin

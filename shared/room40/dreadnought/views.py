@@ -112,7 +112,8 @@ class FleetView(_Seen, frozen=True):
     an open slot is where the slot before leaves it: `plot_from` gives turn -> zone, with " port" when it lies in port.
     `may`: the orders other than plotting that the rules allow it now, by tag. `hidden`: a raider off the map. `pursuing`:
     the label of its quarry, "?" if that is out of view. `prey`: after a battle, the labels of those it may pursue.
-    `abort_from`: the turn whose slot begins the way home, 0 if none was ordered. `bounds`: the last column it may sail, 0: any.
+    `abort_from`: the turn whose slot begins the way home, 0 if none was ordered. `bounds`: the last column it may sail, 0:
+    any.
     """
 
     number: int
@@ -203,17 +204,99 @@ class BattleShipView(_Seen, frozen=True):
     sunk: bool
 
 
+class StackView(_Seen, frozen=True):
+    """The counters of a side in a hex, by token, in an order that tells nothing; `up`: face up, so they may be fired at
+    (7.27).
+    """
+
+    counters: list[str]
+    up: bool
+
+
+class GroupView(_Seen, frozen=True):
+    """An own group on the board (7.3): its hex "q,r", its ships, its present speed."""
+
+    fleet: str
+    hex: str
+    ships: list[str]
+    speed: str
+
+
+class LastSeenView(_Seen, frozen=True):
+    """Where and when an enemy ship was last seen whose counter is not known any more."""
+
+    hex: str
+    round: int
+    step: int
+
+
+class BoardView(_Seen, frozen=True):
+    """The tactical board of a battle, as a viewpoint has it.
+
+    What does not change in a battle: `radius`; `zones`: side of the board -> the zone on that side, left out where the
+    side is closed (H7.4); `detection` in hexes; `stack`: most counters of a side in a hex; `impulses`: the twenty steps, as
+    "initiative", "A 2+" (A moves groups of 2+ and faster), "gunnery", "torpedoes"; `hit_on`, `small_range`, `small_share`:
+    for hopes of hits (H7.5). A is the side that has the initiative (`BattleView.initiative`), B the other.
+
+    `step`: 0 before the first impulse, then the impulse in hand. `doing`: "basic", "entry", "set up", "manoeuvre",
+    "gunnery", "torpedoes" or "keep". `mover`: the side that moves or sets up, "" in fire. `entries`: the sides of the board
+    by which A comes on, as far as they are settled.
+
+    `stacks`: side -> hex -> its counters: the enemy's, for the public both sides'. A counter's name is dealt to it while
+    it can be told apart and says nothing. `known`: counter -> ship, where the viewpoint knows which it is; face down that is
+    what it was last seen as. `last_seen`: enemy ships known once whose counter is lost in a stack or out of view.
+
+    For a seat only. `groups`: its own, by id; `arms`: own ship -> "primary", "secondary", "tertiary", "torpedoes" -> [reach
+    in hexes, dice], as the weather, damage and tows leave them now; `may_move`: the groups that may move in this step;
+    `may_detach`: the ships that may be taken out of their groups (7.35); `entry`: own fleet -> its side of the board, "?"
+    to be named. While it sets up: `may_stand`: fleet -> hexes in which its ships may stand, where the rest of the set-up
+    agrees; `proposal`: hex -> ships, as the umpire would set up. `same`: fire of the last step that may be given again, as
+    "ship gun" -> counter.
+    """
+
+    radius: int
+    zones: dict[str, str]
+    detection: int
+    stack: int
+    impulses: list[str]
+    hit_on: int
+    small_range: int
+    small_share: int
+    step: int
+    doing: str
+    mover: str
+    entries: list[str]
+    stacks: dict[str, dict[str, StackView]]
+    known: dict[str, str]
+    last_seen: dict[str, LastSeenView]
+    groups: dict[str, GroupView]
+    arms: dict[str, dict[str, list[int]]]
+    may_move: list[str]
+    may_detach: list[str]
+    entry: dict[str, str]
+    may_stand: dict[str, list[str]]
+    proposal: dict[str, list[str]]
+    same: dict[str, str]
+
+
 class BattleView(_Seen, frozen=True):
-    """The basic combat in progress (H6): round about to be fought, who has the initiative ("" before), the ships by id."""
+    """The battle in progress: the round being fought, who has the initiative ("" before), the ships by id.
+
+    Basic combat (H6): `board` is empty, and `ships` are all that take part. On the tactical board (7.2, 7.3): `board` holds
+    it under the zone, and `ships` are only those of the enemy that this viewpoint knows by name; the public has those that
+    their enemies know.
+    """
 
     zone: str
     round: int
     initiative: str
     ships: dict[str, BattleShipView]
+    board: dict[str, BoardView] = {}
 
 
 class AskView(_Seen, frozen=True):
     """What this seat owes now. `kind` is "plan", "orders", "quarry", "swap", "claims", "fight", "after battle" or "".
+    On the tactical board: "basic", "entry", "set up", "manoeuvre", "gunnery", "torpedoes", "keep".
 
     `zone`, `fleet` (own) and `label` (enemy counter) say what about; `choices` are what may be answered (claims that are
     true, zones of a swap, labels of a quarry, stances); `missing` what stands in the way of a commit, one sentence each.

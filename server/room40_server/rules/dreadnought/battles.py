@@ -27,6 +27,9 @@ from room40_server.rules.dreadnought.state import (
 )
 from room40_server.rules.game import Refused
 
+BoardOrder = o.Basic | o.Enter | o.SetUp | o.Manoeuvre | o.FireGuns | o.FireTorpedoes | o.Keep
+"""What a side may say of a battle on the tactical board."""
+
 
 class Conduct(Struct, frozen=True):
     """A way of fighting a battle: all that the turn needs of it.
@@ -80,6 +83,17 @@ def fight(state: State, side: Side, order: o.Fight, dice: Dice) -> State:
         raise Refused("H21.6", f"The battle that is being fought now is {where}.", order.zone)
     state = conduct_of(state, order.zone).take_word(state, side, order)
     return replace(state, asked=without(state.asked, side.value))
+
+
+def on_board(state: State, side: Side, order: BoardOrder, dice: Dice) -> State:
+    """A side's word on the tactical board (7.2, 7.3)."""
+    battle = current(state)
+    if battle is None or battle.zone != order.zone:
+        where = f"in {battle.zone}" if battle else "nowhere"
+        raise Refused("H21.6", f"The battle that is being fought now is {where}.", order.zone)
+    if battle.board is None:
+        raise Refused("7.2", f"The battle in {battle.zone} is not fought on the tactical board.", order.zone)
+    return state
 
 
 def _open(state: State, zone: str) -> State:

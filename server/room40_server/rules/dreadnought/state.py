@@ -16,6 +16,7 @@ from room40.dreadnought.orders import Claim, Fight, Habit, Mission, Side
 from room40.dreadnought.sheet import Slot
 from room40.geometry.seachart import SeaChart, Zone
 from room40_server.rules.dreadnought.tables import Grade, Tables
+from room40_server.rules.dreadnought.tactical.board import Tactical
 
 V = TypeVar("V")
 K = TypeVar("K", bound=str | int)
@@ -303,6 +304,10 @@ class Setting(Struct, frozen=True):
     """Ships with bad boilers: ship id -> the die up to which the second zone is delayed."""
     strict_speed_turns: int = 3
     """From this two-zone turn in a row on the bad boilers' die is thrown."""
+    battles: str = "basic"
+    """How battles are fought: "tactical" on the board (7.0), "basic" without (6.0)."""
+    blind: bool = False
+    """On the tactical board, whether what no own ship sees is not shown at all (H21.9)."""
 
 
 class Sighting(Struct, frozen=True):
@@ -378,8 +383,11 @@ class Battle(Struct, frozen=True):
     """A battle of the turn (5.47): the fleets of each side in one zone, and how far it has gone.
 
     `round` is the round about to be fought, 1 first. `initiative` is the side that has it. `words`: each side's `Fight` for
-    this round, secret until both are in. `behind`: ships left behind to fight one round more. `lost_sight`: it ended so.
+    this round, secret until both are in. `behind`: ships left behind to fight one round more.
     `left`: fleet -> zone into which it left the board (7.33, tactical battles only). `over`: nothing more is fought.
+    `opened`: who takes part is settled. `board`: the tactical board, if it is fought there. `lost_sight`: a battle on the
+    board that ended because the sides lost sight of each other (7.36, 5.23). `early`: fleets that left the board in the
+    first round, which 7.38 does not delay (H21.12).
     """
 
     zone: Zone
@@ -394,6 +402,10 @@ class Battle(Struct, frozen=True):
     rounds_fought: int = 0
     long: bool = False
     over: bool = False
+    opened: bool = False
+    board: Tactical | None = None
+    lost_sight: bool = False
+    early: tuple[str, ...] = ()
 
 
 class Happening(Struct, frozen=True):

@@ -126,6 +126,35 @@ class BasicCombatTable(_Table, frozen=True):
     close_range: int
 
 
+class Impulse(_Table, frozen=True):
+    """One of the twenty steps of a round (7.31): "initiative", "move", "gunnery" or "torpedoes".
+
+    A movement step is of side `who`, "A" with the initiative or "B" without, and for groups of speed `slowest` or more.
+    """
+
+    do: str
+    who: str = ""
+    slowest: str = ""
+
+
+class TacticalTable(_Table, frozen=True):
+    """The tactical board (7.2, 7.3, H7.41). Distances in hexes; ships are counters (H9)."""
+
+    radius: int
+    centre_radius: int
+    stack: int
+    least_stack: int
+    first_ships: int
+    mixed_nationality_ships: int
+    surprise_day: int
+    surprise_night: int
+    long_battle_rounds: int
+    """A battle that reached this round is a long one (7.38)."""
+    most_rounds: int
+    """No battle is longer; 0: no limit."""
+    impulses: tuple[Impulse, ...]
+
+
 class BombardmentTable(_Table, frozen=True):
     """Bombardment of a port (H11)."""
 
@@ -265,6 +294,7 @@ class Tables(_Table, frozen=True):
     gunnery: GunneryTable
     torpedoes: TorpedoTable
     basic_combat: BasicCombatTable
+    tactical: TacticalTable
     bombardment: BombardmentTable
     cargo: CargoTable
     fuel: FuelTable

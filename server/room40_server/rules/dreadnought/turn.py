@@ -108,7 +108,16 @@ HEARD: Mapping[Phase, Mapping[type, Handler]] = {
     },
     Phase.PURSUIT: {o.ChooseQuarry: pursuit.choose_quarry},
     Phase.CONTACT: {o.ChooseZone: contact.choose_zone, o.MakeClaims: contact.make_claims, o.HabitOf: planning.habit},
-    Phase.BATTLES: {o.Fight: battles.fight},
+    Phase.BATTLES: {
+        o.Fight: battles.fight,
+        o.Basic: battles.on_board,
+        o.Enter: battles.on_board,
+        o.SetUp: battles.on_board,
+        o.Manoeuvre: battles.on_board,
+        o.FireGuns: battles.on_board,
+        o.FireTorpedoes: battles.on_board,
+        o.Keep: battles.on_board,
+    },
     Phase.AFTER_BATTLE: {
         o.Abort: after_battle.abort,
         o.Pursue: pursuit.pursue,
