@@ -88,7 +88,10 @@ def _check_moves(state: State, fleet: Fleet, order: o.Split) -> None:
 
 def _cut(state: State, fleet: Fleet, ships: tuple[str, ...], moves: bool) -> Fleet:
     """The fleet with these ships, this turn's slot cut to one zone or none and the rest delayed (5.24, 5.43)."""
-    part, turn = replace(fleet, ships=ships, split_on=state.turn, split_pace=int(moves)), state.turn
+    turn = state.turn
+    # this turn's slot is settled by the split: its owner does not write it again
+    still_open = tuple(t for t in fleet.open_slots if t != turn)
+    part = replace(fleet, ships=ships, split_on=turn, split_pace=int(moves), open_slots=still_open)
     slot = plots.slot(fleet, turn)
     made, undone = slot.zones[: int(moves)], slot.zones[int(moves) :]
     if not undone:
