@@ -51,7 +51,7 @@ def test_an_escorts_ships_count_in_its_charges_claims():
     assert true_of(charge, others=apart) == {Claim.SMALL_CRAFT}
 
 
-@pytest.mark.clause("5.46")
+@pytest.mark.clause("5.46", "5.2 Intercept")
 def test_the_mission_may_be_claimed_only_if_it_is_the_fleets():
     assert true_of(fleet("intercept", ["Roon"], "C4")) == {Claim.INTERCEPT}
     assert true_of(fleet("raiding", ["Roon"], "C4")) == {Claim.RAIDER_PLUS, Claim.RAIDER_MINUS}

@@ -108,7 +108,7 @@ def test_a_slot_cut_short_enters_no_port():
     assert text_sheet(state, "CP-1")[5] == "C4 port"
 
 
-@pytest.mark.clause("5.2", "H21.24")
+@pytest.mark.clause("5.2 Escort", "H21.24")
 def test_an_escort_moves_with_its_charge_at_the_slower_speed():
     fleets = {
         "CP-1": fleet("intercept", LIGHT, "C3", {4: "C4/C5", 5: "stay"}),
@@ -121,7 +121,7 @@ def test_an_escort_moves_with_its_charge_at_the_slower_speed():
     assert text_sheet(state, "CP-1")[5] == "C5"
 
 
-@pytest.mark.clause("5.2")
+@pytest.mark.clause("5.2 Minesweeping")
 def test_a_minesweeping_fleet_that_lingers_stays_and_its_plan_comes_a_turn_later():
     sweepers = fleet("minesweeping", ["minesweeper #1"], "C3", {4: "C4", 5: "C5", 6: "stay"}, lingering=True)
     state = moved({"CP-1": sweepers})
@@ -194,7 +194,7 @@ def test_a_fleet_met_outside_the_port_it_was_making_for_enters_it_later():
     assert text_sheet(held, "CP-1") == {4: "C4", 5: "C4 port"}
 
 
-@pytest.mark.clause("5.43", "5.2")
+@pytest.mark.clause("5.43", "5.2 Escort")
 def test_an_escort_is_held_with_its_charge():
     fleets = {
         "CP-1": fleet("intercept", LIGHT, "C3", {4: "C4/C5", 5: "stay"}),

@@ -171,7 +171,7 @@ def test_who_comes_out_of_port_enters_the_zone_round_it():
 # ---- who counts --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("5.2", "H21.24")
+@pytest.mark.clause("5.2 Escort", "H21.24")
 def test_an_escort_counts_as_part_of_its_charge_and_makes_no_pair_of_its_own():
     state = moved(
         {
@@ -184,7 +184,7 @@ def test_an_escort_counts_as_part_of_its_charge_and_makes_no_pair_of_its_own():
     assert [f.id for f in presence.company(state, state.fleets["CP-1"])] == ["CP-1", "CP-2"]
 
 
-@pytest.mark.clause("5.2")
+@pytest.mark.clause("5.2 Escort")
 def test_an_escort_apart_from_its_charge_is_met_by_itself():
     state = moved(
         {

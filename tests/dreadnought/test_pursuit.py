@@ -64,7 +64,7 @@ def test_speeds_are_those_of_the_moment():
     assert rolled(chase(both, slowed, 3))[0]["total"] == 5
 
 
-@pytest.mark.clause("5.23", "5.2")
+@pytest.mark.clause("5.23", "5.2 Escort")
 def test_escorts_count_on_both_sides():
     slow_escort = {"EN-2": fleet("escort", ["Orion"], "C4", charge="EN-1")}
     assert rolled(chase(None, None, 3, more_fleets=slow_escort))[0]["total"] == 5
