@@ -179,6 +179,7 @@ class TestNewMission:
         assert "5 of 6" in refused(self.rested(port_turns=5), o.NewMission("CP-1", Mission.INTERCEPT), "5.22")
 
     @pytest.mark.clause("5.12")
+    @pytest.mark.clause("H21.25")
     def test_a_pre_planned_fleet_is_planned_anew_to_the_end(self):
         state = cp(self.rested(length=8), o.NewMission("CP-1", Mission.BOMBARDMENT))
         assert "slots 4 to 8" in refused(state, o.Commit(), "5.12")

@@ -33,6 +33,13 @@ class TestAbort:
         then = planning.orders_step(replace(state, turn=12, asked={}, phase=Phase.ORDERS), dice())
         assert then.fleets["CP-3"].mission is Mission.ABORT
 
+    @pytest.mark.clause("H21.23")
+    def test_a_bombardment_in_a_standing_slot_stands_and_none_follows(self):
+        orders = {10: "C6/C5", 11: "stay bombard", 12: "stay bombard"}
+        state = cp(raider(orders=orders, mission="bombardment"), o.Abort("CP-3"))
+        assert text_sheet(state, "CP-3")[11] == "stay bombard"
+        assert all("bombard" not in slot for slot in future(state).values())
+
     def test_to_the_port_its_owner_names(self):
         assert future(cp(raider(), o.Abort("CP-3", port="H5"))) == {12: "D4/E4", 13: "F4/G5", 14: "H5 port"}
         refused(raider(), o.Abort("CP-3", port="A5"), "5.2")

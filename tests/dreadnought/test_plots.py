@@ -28,6 +28,10 @@ class TestPace:
     def test_only_a_fleet_made_wholly_of_2_and_2_plus_enters_two_zones(self, ships, zones):
         assert plots.pace(*one(ships)) == zones
 
+    @pytest.mark.clause("H21.1")
+    def test_1_plus_moves_as_1(self):
+        assert plots.pace(*one(["Rostock"], speeds={"Rostock": "1+"})) == 1
+
     @pytest.mark.clause("H4.1")
     def test_small_craft_hold_their_fleet_to_one_zone_in_a_squall_but_not_its_plan(self):
         state, mixed = one(["Rostock", "German TB #1"], weather=4)

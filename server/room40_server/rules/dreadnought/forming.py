@@ -109,7 +109,11 @@ def _of(fleet: Fleet, fault: Refused) -> Refused:
 
 def merge(state: State, side: Side, order: o.Merge, dice: Dice) -> State:
     """Merge two fleets: the counter of one goes, the other's mission and written orders stand (5.21, H21.27)."""
-    fleet, into = own_fleet(state, side, order.fleet), own_fleet(state, side, order.into)
+    return join(state, own_fleet(state, side, order.fleet), own_fleet(state, side, order.into))
+
+
+def join(state: State, fleet: Fleet, into: Fleet) -> State:
+    """Let one fleet join another under its counter (5.21); raises `Refused`."""
     _check_merge(state, fleet, into)
     ships = (*ships_of(state, into), *ships_of(state, fleet))
     fault = missions.nationality_fault(state, ships) or _raider_fault(state, into, ships)
