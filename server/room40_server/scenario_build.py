@@ -304,5 +304,5 @@ class _Builder:
         for name, shape in self.shape.mines.items():
             border = self._border("mines", name)
             known = tuple(Side) if shape.known_to_both else (shape.side,)
-            fields[border] = Minefield(border, shape.side, shape.strength, known)
+            fields[f"{border} {shape.side}"] = Minefield(border, shape.side, shape.strength, known)
         return fields

@@ -162,7 +162,7 @@ def _things(expect: Expect, state: State, file: str) -> Faults:
             thing = things.get(key)
             yield from _differs(raw, _plain(thing) if thing else {}, f"{what} {key}")
     if not isinstance(expect.mines, UnsetType):
-        fields = {edge: _plain(f) for edge, f in state.mines.items()}
+        fields = {f.edge: _plain(f) for f in state.mines.values()}
         if sorted(fields) != sorted(expect.mines):
             yield f"there should be minefields on {sorted(expect.mines)}, not {sorted(fields)}"
         for edge, raw in expect.mines.items():

@@ -225,10 +225,11 @@ def _other_things(state: State, setup: Setup, file: str) -> State:
         key: typed({"id": key, "name": key, **raw}, Submarine, file, f"submarines.{key}")
         for key, raw in setup.submarines.items()
     }
-    mines = {
-        key: typed({"edge": key, "strength": 2, "known": [raw.get("side", "")], **raw}, Minefield, file, f"mines.{key}")
-        for key, raw in setup.mines.items()
-    }
+    fields = [
+        typed({"edge": border, "strength": 2, "known": [raw.get("side", "")], **raw}, Minefield, file, f"mines.{border}")
+        for border, raw in setup.mines.items()
+    ]
+    mines = {f"{field.edge} {field.side}": field for field in fields}
     return replace(
         state,
         airships={**state.airships, **airships},

@@ -38,7 +38,8 @@ def nationality_fault(state: State, ships: tuple[Ship, ...]) -> Refused | None:
 
 
 def mission_fault(state: State, ships: tuple[Ship, ...], mission: Mission, side: Side) -> Refused | None:
-    """Why these ships may not be sent on this mission (the table of 5.2); a raider's size and leader too."""
+    """Why these ships may not be sent on this mission; a raider's size and leader too (5.2 Transport, 5.2 Bombardment,
+    5.2 Escort, 5.2 Intercept, 5.2 Minelaying, 5.2 Minesweeping, 5.2 Raiding)."""
     unfit = next((s for s in ships if not _fit(state, s, mission)), None)
     if unfit is not None:
         return Refused("5.2", f"{unfit.name} may not go on {mission.value}: {_WHO[mission]}.", unfit.id)
@@ -96,7 +97,7 @@ def _fit(state: State, ship: Ship, mission: Mission) -> bool:
 
 
 def lays_mines(state: State, ship: Ship) -> bool:
-    """Whether a ship lays mines: a minelayer, or as the scenario says (5.2)."""
+    """Whether a ship lays mines: a minelayer, or as the scenario says (5.2 Minelaying)."""
     made = card(state, ship)
     return made.kind is Kind.ML or _MINELAYER in made.flags or ship.lays_mines
 
