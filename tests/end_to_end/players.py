@@ -1,5 +1,6 @@
 """Clients without a screen: one that plays a seat with a brain that sees only its view, and one that looks on."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 from room40.dreadnought.orders import Order
@@ -7,7 +8,7 @@ from room40.dreadnought.views import View
 from room40.protocol import codec
 from room40.protocol.links import Link
 from room40.protocol.messages import Done
-from room40_client.session import Change, Session, Viewed
+from room40_client.session import Change, Decided, Session, Viewed
 from tests.dreadnought.games import Player
 
 Hook = Callable[[int], Awaitable[None]]
@@ -25,6 +26,8 @@ class Onlooker:
         """Version -> the view in its one encoding."""
         self.faults: list[str] = []
         """What was wrong with what it was shown."""
+        self.decided: Decided | None = None
+        self._is_decided = asyncio.Event()
         self.session.listen(self._take)
 
     @property
@@ -32,10 +35,13 @@ class Onlooker:
         return codec.shape(self.session.view, View)
 
     async def until_the_end(self) -> None:
-        """Look on until the game is decided."""
-        await self.session.until(lambda view: bool(view["result"]))
+        """Look on until the game is decided, and the seed told."""
+        await self._is_decided.wait()
 
     def _take(self, change: Change) -> None:
+        if isinstance(change, Decided):
+            self.decided = change
+            self._is_decided.set()
         if isinstance(change, Viewed):
             version, encoded = self.session.version, codec.encode(self.session.view)
             if self.shown.setdefault(version, encoded) != encoded:
@@ -61,7 +67,7 @@ class Seat(Onlooker):
             await self.session.until(lambda view: bool(view["ask"]["kind"] or view["result"]))
             view = self.view
             if view.result:
-                return
+                return await self.until_the_end()
             orders = self._brain.decide(view, view.seat)
             assert orders, f"{view.seat} has no answer to {view.ask}"
             for order in orders:
