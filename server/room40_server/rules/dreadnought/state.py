@@ -521,5 +521,5 @@ def grade(state: State) -> Grade:
 
 
 def speed_rank(speed: str) -> int:
-    """The place of a speed among `SPEEDS`: higher is faster."""
+    """The place of a speed among `SPEEDS`: higher is faster; `1+` stands between `1` and `2` (H21.1)."""
     return SPEEDS.index(speed)
