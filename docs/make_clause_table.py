@@ -148,14 +148,23 @@ def marked_tests() -> Iterator[tuple[str, tuple[str, ...]]]:
     for file in sorted((ROOT / "tests").rglob("*.py")):
         tree = ast.parse(file.read_text("utf-8"))
         everywhere = tuple(m for node in tree.body if isinstance(node, ast.Assign) for m in marks(node.value))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-                own = tuple(m for decorator in node.decorator_list for m in marks(decorator))
-                if own or everywhere:
-                    yield f"{file.stem}: {node.name.removeprefix('test_')}", own + everywhere
+        for test, of_class in tests_in(tree):
+            own = tuple(m for decorator in test.decorator_list for m in marks(decorator))
+            if own or of_class or everywhere:
+                yield f"{file.stem}: {test.name.removeprefix('test_')}", tuple(dict.fromkeys(own + of_class + everywhere))
     for file in sorted((ROOT / "tests" / "clauses").rglob("*.toml")):
         clause = tomllib.loads(file.read_text("utf-8"))["clause"]
         yield f"case {file.stem}", (clause,) if isinstance(clause, str) else tuple(clause)
+
+
+def tests_in(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, tuple[str, ...]]]:
+    """Every test function of a file, with the marks of the class it stands in."""
+    for holder in (tree, *(n for n in ast.walk(tree) if isinstance(n, ast.ClassDef))):
+        decorators = holder.decorator_list if isinstance(holder, ast.ClassDef) else []
+        of_class = tuple(m for decorator in decorators for m in marks(decorator))
+        for node in holder.body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+                yield node, of_class
 
 
 def marks(node: ast.expr) -> Iterator[str]:

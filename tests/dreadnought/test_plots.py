@@ -158,7 +158,7 @@ class TestLongBattle:
         assert text_sheet(with_fleet(state, slowed), "CP-1") == {3: "V36", 4: "W36/X35"}
         assert slowed.owed == ("Y35",)
 
-    @pytest.mark.clause("7.38")
+    @pytest.mark.clause("7.38", "H21.3")
     @pytest.mark.parametrize("written", ["C4", "stay"])
     def test_who_may_move_but_one_zone_is_not_delayed(self, written):
         state, held = one(["Roon"], {5: written, 6: "stay"}, phase="after battle")
