@@ -68,7 +68,7 @@ def _plain(state: State, fleet: Fleet) -> bool:
     """Whether nothing but a battle could tell these ships from others: no boats in a seaway, no tow, no merchants' work."""
     ships = ships_of(state, fleet)
     quiet = fleet.mission in (Mission.INTERCEPT, Mission.BOMBARDMENT)
-    return quiet and all(s.boats == 1 and not s.towing and s.fuel > 120 for s in ships)
+    return quiet and all(s.boats == 1 and s.speed != "0" and not s.towing and s.fuel > 120 for s in ships)
 
 
 def _pace(state: State, fleet: Fleet) -> bool:
@@ -137,9 +137,10 @@ def raider_elsewhere(state: State, side: Side, rng: Random) -> State:
 
 def other_clock(state: State, side: Side, rng: Random) -> State:
     fleets = counters(state, side)
-    return (
-        with_fleet(state, replace(f := rng.choice(fleets), port_turns=f.port_turns + 1, habit=Habit.NEVER)) if fleets else state
-    )
+    if not fleets:
+        return state
+    fleet = rng.choice(fleets)
+    return with_fleet(state, replace(fleet, port_turns=fleet.port_turns + 1, habit=Habit.NEVER))
 
 
 QUIET: tuple[Change, ...] = (
