@@ -30,6 +30,7 @@ STATE_SEEN = frozenset(
         "log",
         "points",  # reason by reason
         "result",
+        "goals_met",  # told to all
     }
 )
 """Fields of `State` that show, in whole or in part. Those that show in part are taken apart in `test_leak_fields`."""

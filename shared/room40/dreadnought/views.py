@@ -328,6 +328,7 @@ class View(_Seen, frozen=True):
     `waiting`: sides that have not yet finished the present phase, no more than that. `seen`: enemy counters in view now by
     label (the public: both sides'); `lost`: counters that went out of view, as last seen. `log`: by running number.
     `points`: victory points as far as this viewpoint may know them, side -> points. `result`: "" until the end.
+    `met`: keys of the scenario's goals that have been reached, which all are told.
     """
 
     seat: str
@@ -352,3 +353,4 @@ class View(_Seen, frozen=True):
     log: dict[str, EventView]
     points: dict[str, int]
     result: str
+    met: list[str] = []

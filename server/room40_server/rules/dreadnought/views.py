@@ -70,6 +70,7 @@ def view(state: State, viewpoint: str) -> View:
         log=_log(state, viewpoint),
         points=_points(state, viewpoint),
         result=state.result,
+        met=list(state.goals_met),
     )
 
 
