@@ -103,7 +103,7 @@ def test_the_line_under_the_chart_tells_what_is_known_of_a_zone() -> None:
 @pytest.mark.parametrize(
     "view,text",
     [
-        (samples.goeben(), " Orders due: fleets 1, 3.  Fleet 1 has no orders for turn 7."),
+        (samples.goeben(), " Orders due: fleets 1, 3.  Still to be written: Fleet 1 slot 7; Fleet 3 slot 7."),
         (samples.written(), " Orders: all is written.  Enter commits it."),
         (samples.claims(), " Contact check in R32 with A: claim  1[ ] leader +1 2[ ] on intercept +2"),
         (samples.fight(), " Battle in R32, round 2: 1 continue  2 close  3 withdraw   f targets"),

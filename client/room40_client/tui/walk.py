@@ -30,24 +30,27 @@ def unread(view: View, read: int) -> bool:
     return any(int(number) > read for number in view.log)
 
 
-def step(view: View, read: int, columns: int, rows: int) -> Step | None:
+def step(view: View, read: int, columns: int, rows: int, most: int = 0) -> Step | None:
     """The next step after line `read`, None when all is read.
 
-    It is at most `rows` lines high with its heading, unless a single signal is longer than that.
+    It is at most `rows` lines high with its heading; up to `most` lines where what belongs together needs them, and
+    higher only if a single signal does.
     """
     waiting = groups(view, read)
     if not waiting:
         return None
     left = sum(len(group) for group in waiting)
-    first = waiting[0]
+    texts = [signal(event, columns) for event in waiting[0]]
+    room = (rows if sum(map(len, texts)) < rows else max(rows, most)) - 1
     shown: list[Line] = []
     taken = 0
-    for event in first:
-        more = signal(event, columns)
-        if shown and len(shown) + len(more) > rows - 1:
+    for text in texts:
+        if shown and len(shown) + len(text) > room:
             break
-        shown.extend(more)
+        shown.extend(text)
         taken += 1
-    heading = rule(line((f"Signals, turn {first[0].turn}", "strong"), f"   {left} to read"), columns)
+    first = waiting[0][0]
+    heading = rule(line((f"Signals, turn {first.turn}", "strong"), f"   {left} to read"), columns)
     numbers = sorted(int(number) for number in view.log if int(number) > read)
-    return Step((heading, *shown), parse_zone(first[0].zone), first[0].clause, numbers[taken - 1])
+    zone = next((found for event in waiting[0][:taken] if (found := parse_zone(event.zone))), None)
+    return Step((heading, *shown), zone, first.clause, numbers[taken - 1])

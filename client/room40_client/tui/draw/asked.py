@@ -49,10 +49,10 @@ def _waiting(view: View) -> str:
 def _orders(view: View) -> Line:
     """Before a commit: which fleets still want orders, or that all is written."""
     what = {"plan": "Plan", "orders": "Orders", "after battle": "After the battle"}[view.ask.kind]
-    wanting = [view.fleets[f].number for f in words.by_number(view) if words.due(view.fleets[f])]
+    wanting = [view.fleets[f].number for f in words.by_number(view) if words.due(view, view.fleets[f])]
     if wanting and view.ask.missing:
         fleets = f"fleet {wanting[0]}" if len(wanting) == 1 else f"fleets {', '.join(map(str, wanting))}"
-        return line((f" {what} due: {fleets}.", "alert"), "  ", (safe(view.ask.missing[0]), "dim"))
+        return line((f" {what} due: {fleets}.", "alert"), (f"  {safe(view.ask.missing[-1])}", "dim"))
     if view.ask.missing:
         return line((f" {what}: {safe(view.ask.missing[0])}", "alert"))
     if view.ask.kind == "after battle":
@@ -95,13 +95,15 @@ def keys(view: View, mode: str, fleet: str) -> Keys:
         return [("Enter", "write it"), ("Tab", "next fleet"), ("Esc", "leave"), *HELP[:1]]
     if mode == "walk":
         return [("Space", "on"), ("Esc", "skip"), ("s", "all signals"), *HELP]
-    return [*_answers(view, fleet), ("s", "signals"), ("v", "ships"), ("+ -", "zoom"), ("q", "leave"), *HELP]
+    answers = _answers(view, fleet)
+    leave = [] if ("q", "leave") in answers else [("q", "leave")]
+    return [*answers, ("s", "signals"), ("v", "ships"), ("+ -", "zoom"), *leave, *HELP]
 
 
 def _answers(view: View, fleet: str) -> Keys:
     kind = view.ask.kind
     if view.result or view.seat == "public":
-        return [("e", "sightings"), ("d", "briefing")]
+        return [("d", "briefing and points"), ("e", "sightings"), ("q", "leave")]
     if kind in ("plan", "orders", "after battle"):
         found: Keys = [("w", "write"), ("t", "trace")] if fleet and view.fleets[fleet].open else []
         menu: Keys = [("f", "re-form")] if kind == "plan" else [("m", "more")]

@@ -179,14 +179,14 @@ def _place(scene: Scene, zone: Zone, columns: int) -> Line:
 def _tokens(scene: Scene, zone: Zone, columns: int) -> Line:
     """The counters in a zone, as many as find room."""
     tokens = scene.tokens[zone]
-    runs: list[Run] = [(" ", "")]
-    used = 1
+    runs: list[Run] = []
+    used = 0
     for number, token in enumerate(tokens):
-        text = token.text + ("@" if token.in_port else "")
-        after = len(tokens) - number - 1
-        if used + len(text) + (2 if after else 0) > columns:
+        text = " " + token.text + ("@" if token.in_port else "")
+        more = number < len(tokens) - 1
+        if used + len(text) + more > columns:
             runs.append(("+", token.style))
             break
-        runs.extend([(text, token.style), (" ", "")])
-        used += len(text) + 1
+        runs.extend([(" ", ""), (text[1:], token.style)])
+        used += len(text)
     return fit(line(*runs), columns)

@@ -31,16 +31,26 @@ def signal(event: EventView, columns: int) -> list[Line]:
 
 
 def groups(view: View, since: int) -> list[list[EventView]]:
-    """The signals after `since` in the groups in which they are walked through: one kind, zone and turn together."""
+    """The signals after `since` in the groups in which they are walked through: of one turn and kind, contacts by zone."""
     found: list[list[EventView]] = []
     for number in sorted(int(key) for key in view.log if int(key) > since):
         event = view.log[str(number)]
         last = found[-1][-1] if found else None
-        if last and (last.kind, last.zone, last.turn) == (event.kind, event.zone, event.turn) and len(found[-1]) < 3:
+        if last and _goes_with(last, event):
             found[-1].append(event)
         else:
             found.append([event])
     return found
+
+
+ZONE_BY_ZONE = frozenset({"contact", "battle", "fight", "pursuit"})
+"""Kinds of signals that are walked through zone by zone."""
+
+
+def _goes_with(last: EventView, event: EventView) -> bool:
+    if (last.kind, last.turn) != (event.kind, event.turn):
+        return False
+    return last.zone == event.zone or event.kind not in ZONE_BY_ZONE
 
 
 def fleet_list(view: View, columns: int) -> list[tuple[str, Line]]:
@@ -50,7 +60,7 @@ def fleet_list(view: View, columns: int) -> list[tuple[str, Line]]:
         fleet = view.fleets[fleet_id]
         if not fleet.ships:
             continue
-        wanting = "!" if words.due(fleet) and view.ask.kind in ("plan", "orders") else " "
+        wanting = "!" if words.due(view, fleet) and view.ask.kind in ("plan", "orders") else " "
         names = " ".join(words.ship_name(view, s) for s in fleet.ships)
         head = line((wanting, "alert"), (f"{fleet.number:>2} ", "own"), f"{words.where(view, fleet):<9.22} ")
         found.append((fleet_id, fit(line(*head, (f"{safe(fleet.mission)[:9]:<9} ", ""), (names, "dim")), columns)))

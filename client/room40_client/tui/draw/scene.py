@@ -38,10 +38,10 @@ def _tokens(view: View, selected: str) -> dict[Zone, tuple[Token, ...]]:
             token = Token(str(fleet.number), style, mine=True, in_port=fleet.in_port)
             found.setdefault(Zone(fleet.zone), []).append(token)
     for label, counter in sorted(view.lost.items()):
-        found.setdefault(Zone(counter.zone), []).append(Token(safe(label).lower(), "lost"))
+        found.setdefault(Zone(counter.zone), []).append(Token(_sign(label).lower(), "lost"))
     for label, counter in sorted(view.seen.items(), reverse=True):
         friend = view.seat == "public" and counter.side == "EN"
-        found.setdefault(Zone(counter.zone), []).insert(0, Token(safe(label), "own" if friend else "enemy"))
+        found.setdefault(Zone(counter.zone), []).insert(0, Token(_sign(label), "own" if friend else "enemy"))
     for airship in view.airships.values():
         if airship.state == "out":
             found.setdefault(Zone(airship.zone), []).append(Token("^", "own", mine=True))
@@ -49,6 +49,12 @@ def _tokens(view: View, selected: str) -> dict[Zone, tuple[Token, ...]]:
         if not submarine.sunk:
             found.setdefault(Zone(submarine.zone), []).append(Token("v", "own", mine=True))
     return {zone: tuple(sorted(tokens, key=lambda t: not t.mine)) for zone, tokens in found.items()}
+
+
+def _sign(label: str) -> str:
+    """A counter's label where there is little room; once all is told, "EN-2" becomes "E2"."""
+    side, dash, number = safe(label).partition("-")
+    return side[:1] + number if dash else side
 
 
 def _port_mark(port: PortView, seat: str) -> PortMark:

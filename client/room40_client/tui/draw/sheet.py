@@ -6,8 +6,8 @@ from room40.dreadnought.views import FleetView, View
 from room40_client.tui.draw import words
 from room40_client.tui.draw.runs import Line, Run, fit, line, rule, safe
 
-SLOT_WIDTH = 12
-LABEL_WIDTH = 8
+SLOT_WIDTH = 11
+LABEL_WIDTH = 9
 
 
 class Writing(Struct, frozen=True):
@@ -57,7 +57,7 @@ def row(
     """One fleet's row of slots."""
     fleet = view.fleets[fleet_id]
     parts: list[str | Run] = [(label[: LABEL_WIDTH - 1].ljust(LABEL_WIDTH), "own chosen" if chosen else "own")]
-    first_due = next(iter(words.due(fleet)), 0)
+    first_due = next(iter(words.due(view, fleet)), 0)
     for turn in turns:
         text, style = _slot(view, fleet, turn)
         if writing and writing.fleet == fleet_id and writing.turn == turn:

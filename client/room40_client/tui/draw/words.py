@@ -1,5 +1,7 @@
 """The words of the hobby for what the view says in keys."""
 
+import re
+
 from room40.dreadnought.views import FleetView, ScenarioView, View
 from room40.geometry.seachart import SeaChart, Zone
 from room40_client.tui.draw.runs import safe
@@ -126,9 +128,18 @@ def written(fleet: FleetView, turn: int) -> str:
     return fleet.sheet.get(str(turn), "")
 
 
-def due(fleet: FleetView) -> list[int]:
-    """The turns whose slots are open and not yet written."""
+def due(view: View, fleet: FleetView) -> list[int]:
+    """The turns whose slots must still be written: open and empty, of a fleet that stands in the way of a commit."""
+    named = re.compile(rf"\bFleet {fleet.number}\b")
+    if not any(named.search(sentence) for sentence in view.ask.missing):
+        return []
     return [turn for turn in fleet.open if not written(fleet, turn)]
+
+
+def to_write(view: View, fleet: FleetView) -> int:
+    """The slot to write next: the first that is due, else the first that is empty, else the first that is open."""
+    empty = [turn for turn in fleet.open if not written(fleet, turn)]
+    return next(iter(due(view, fleet) or empty or fleet.open), 0)
 
 
 def starts_at(fleet: FleetView, turn: int) -> tuple[Zone, bool]:

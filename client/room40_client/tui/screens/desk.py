@@ -134,6 +134,8 @@ class Desk(Screen[None]):
             self.sea.fill(self.chart)
             self.sea.point(self._home())
             self.draw()
+            if view.ask.kind == "plan" and not view.log:
+                self.action_read("briefing")  # a game begins with being told what it is about
         self._follow_walk()
 
     def _keep_choice(self, old: View | None) -> None:
@@ -141,7 +143,7 @@ class Desk(Screen[None]):
         view = self.view
         assert view is not None
         numbered = [f for f in words.by_number(view) if view.fleets[f].ships]
-        wanting = [f for f in numbered if words.due(view.fleets[f])]
+        wanting = [f for f in numbered if words.due(view, view.fleets[f])]
         new_turn = old is None or (old.turn, old.ask.kind) != (view.turn, view.ask.kind)
         if self.trace and (new_turn or self.trace.fleet_id not in view.fleets):
             self.trace, self.mode = None, "plot"
@@ -166,16 +168,24 @@ class Desk(Screen[None]):
         self.mode = "plot"
         view = self.view
         if view:
-            wanting = [f for f in words.by_number(view) if view.fleets[f].ships and words.due(view.fleets[f])]
+            wanting = [f for f in words.by_number(view) if view.fleets[f].ships and words.due(view, view.fleets[f])]
             if wanting and self.chosen not in wanting:
                 self.chosen = wanting[0]
         self.sea.point(self._home())
 
+    def _step(self) -> walk.Step | None:
+        """What is to be read next."""
+        columns, rows = self.size
+        return walk.step(self.view, self.read, columns, 4, max(4, rows // 3)) if self.view else None
+
     def _follow_walk(self) -> None:
         if self.mode == "walk" and self.view:
-            step = walk.step(self.view, self.read, self.size.width, 4)
+            step = self._step()
             if step and step.zone and self.chart.has(step.zone):
                 self.sea.point(step.zone)
+
+    def action_read(self, what: str) -> None:
+        """One of the papers, on its own screen."""
 
     def to_fleet(self) -> None:
         """Bring the chosen fleet into view."""
@@ -224,8 +234,8 @@ class Desk(Screen[None]):
     def _draw_paper(self, view: View, columns: int, rows: int) -> None:
         large = self.large_sheet != (rows >= TALL)
         fleets = sum(1 for fleet in view.fleets.values() if fleet.ships)
-        height = min(max(4, fleets + 3), max(4, rows // 2 - 2)) if large and fleets else 4
-        step = walk.step(view, self.read, columns, height) if self.mode == "walk" else None
+        height = self._sheet_height(rows, fleets) if large and fleets else 4
+        step = self._step() if self.mode == "walk" else None
         height = min(max(height, len(step.lines) if step else 0), max(4, rows - 8))
         paper = self.query_one("#paper", Lines)
         if paper.styles.height is None or paper.styles.height.value != height:
@@ -251,6 +261,11 @@ class Desk(Screen[None]):
             zone = self.sea.cursor
             shown.append(line(" ", *about_zone(view, self.chart, zone)) if zone else ())
         paper.show(shown)
+
+    def _sheet_height(self, rows: int, fleets: int) -> int:
+        """The lines of the whole sheet: what the chart leaves on a tall screen, half of it on a low one."""
+        spare = rows - 5 - len(self.chart.rows) * self.sea.zoom.height if rows >= TALL else rows // 2 - 2
+        return min(fleets + 3, max(6, min(spare, rows // 2)))
 
     def _draw_side(self, view: View) -> None:
         side = 43
@@ -298,10 +313,10 @@ class Desk(Screen[None]):
         """Go on to the next fleet that wants orders, if the chosen one wants none."""
         view = self.view
         numbered = [f for f in words.by_number(view) if view.fleets[f].ships] if view else []
-        if view is None or self.chosen not in numbered or words.due(view.fleets[self.chosen]):
+        if view is None or self.chosen not in numbered or words.due(view, view.fleets[self.chosen]):
             return
         at = numbered.index(self.chosen)
-        wanting = [f for f in numbered[at:] + numbered[:at] if words.due(view.fleets[f])]
+        wanting = [f for f in numbered[at:] + numbered[:at] if words.due(view, view.fleets[f])]
         if wanting:
             self.chosen = wanting[0]
             self.to_fleet()

@@ -20,7 +20,7 @@ class Plotting(Desk):
             return
         if self.trace:
             self.trace = None
-        turn = turn or next(iter(words.due(fleet)), fleet.open[0])
+        turn = turn or words.to_write(view, fleet)
         self.mode = "write"
         self.writing = sheet.Writing(self.chosen, turn, words.written(fleet, turn))
         label = f"Fleet {fleet.number}, turn {turn}:"
@@ -37,7 +37,7 @@ class Plotting(Desk):
         start, in_port = words.starts_at(fleet, at.turn)
         stands = f"from {start}{' port' if in_port else ''}"
         if not text.strip():
-            return line(" Zones to enter, as r31/s32, or stay; then port, bombard, sweep, search …  ", (stands, "dim"))
+            return line(f" F{stands[1:]}: zones as r31/s32, or stay; then port, bombard, search, sweep …")
         found = writing.check(view, self.chart, fleet, at.turn, text)
         if isinstance(found, SlotFault):
             self.clause = found.clause
@@ -55,7 +55,7 @@ class Plotting(Desk):
         if await self._give(
             [o.Plot(at.fleet, at.turn, write_slot(found))], f"Fleet {number}, turn {at.turn}: {write_slot(found)}"
         ):
-            later = words.due(self.view.fleets[at.fleet]) if self.view and at.fleet in self.view.fleets else []
+            later = words.due(self.view, self.view.fleets[at.fleet]) if self.view and at.fleet in self.view.fleets else []
             self.stop_asking()
             if later and later[0] != at.turn:
                 self.action_write(later[0])
@@ -68,8 +68,8 @@ class Plotting(Desk):
         view, fleet = self.view, self._plottable()
         if view is None or fleet is None:
             return
-        waiting = words.due(fleet)
-        turns = [turn for turn in fleet.open if not waiting or turn >= waiting[0]]
+        first = words.to_write(view, fleet)
+        turns = [turn for turn in fleet.open if turn >= first]
         self.trace = writing.Trace(view, self.chart, self.chosen, turns)
         self.mode = "trace"
         self.sea.point(self.trace.here)
@@ -81,7 +81,7 @@ class Plotting(Desk):
         view, fleet = self.view, self._plottable()
         if view is None or fleet is None or self.trace:
             return
-        turn = next(iter(words.due(fleet)), fleet.open[0])
+        turn = words.to_write(view, fleet)
         slot = writing.as_last_time(view, self.chart, fleet, turn)
         if isinstance(slot, SlotFault):
             self.refuse(slot.clause, slot.sentence)

@@ -30,7 +30,7 @@ class Reading(Screen[None]):
     """One paper, as large as the screen."""
 
     CSS_PATH = "reading.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.pop_screen", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter", "app.pop_screen", show=False)]
 
     def __init__(self, ink: Ink, heading: str, drawn: Drawn, at_end: bool = False) -> None:
         super().__init__()
@@ -79,7 +79,16 @@ def briefing(view: View, columns: int) -> list[Line]:
             lines += [line(f"  {piece}") for piece in paragraphs(safe(goal), columns - 3)]
     lines += [line(""), line((" Victory points", "strong")), line(f"  {words.weight(view) or 'none yet'}")]
     days = f"{view.scenario.length} turns of four hours; turn {view.turn} now."
-    return [*lines, line(""), line(f" {days}")]
+    lines += [line(""), line(f" {days}"), line(""), line((" How a turn is played", "strong"))]
+    return [*lines, *(line(f"  {piece}") for piece in paragraphs(HOW, columns - 3))]
+
+
+HOW = """
+w writes the open slot of a fleet: type the zones it enters, as r31/r32; t sails there on the chart instead.
+Tab goes to the next fleet; m offers what else a fleet may do.
+Enter commits. When both sides have committed, all fleets move at once; Space walks you through what happened.
+Before a contact you may make claims; before each round of a battle you say how to fight.
+The line above the keys always says what is asked of you. F1 explains the rule at hand, ? every key, d this page."""
 
 
 def safe_paragraphs(text: str) -> str:

@@ -13,7 +13,6 @@ from room40_client.tui.draw.runs import safe
 from room40_client.tui.messages import RowPicked, ZonePicked
 from room40_client.tui.screens import menus, reading
 from room40_client.tui.screens.plotting import Plotting
-from room40_client.tui.widgets.lines import Lines
 
 
 class TableScreen(Plotting):
@@ -120,7 +119,7 @@ class TableScreen(Plotting):
         view = self.view
         if view is None or self.mode != "walk":
             return
-        step = walk.step(view, self.read, self.size.width, self.query_one("#paper", Lines).size.height or 4)
+        step = self._step()
         if step:
             self.read = step.read
         if not walk.unread(view, self.read):

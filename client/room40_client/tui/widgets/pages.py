@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events
+from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
@@ -85,7 +86,9 @@ class Pages(ScrollView, can_focus=True, inherit_bindings=False):
 
     def action_pick(self) -> None:
         """Pick the chosen row."""
-        if self.picking and self.lines:
+        if not self.picking:
+            raise SkipAction  # the key is the screen's
+        if self.lines:
             self.post_message(RowPicked(self.chosen))
 
     def on_click(self, event: events.Click) -> None:
