@@ -7,6 +7,7 @@ ships of one nation's side only).
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from room40.geometry.seachart import SeaChart, Terrain, Zone, edge, parse_zone, row_number
@@ -38,8 +39,9 @@ class Sheet:
     canals: dict[str, str]
 
 
+@cache
 def read_chart(path: Path) -> Sheet:
-    """A chart file. Raises `ScenarioError` naming the file and the line."""
+    """A chart file, read once. Raises `ScenarioError` naming the file and the line."""
     return chart_from(read_text(path), shown(path))
 
 

@@ -7,9 +7,10 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from types import UnionType
+from typing import Annotated, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -18,8 +19,24 @@ Raw = dict[str, object]
 """A TOML table as it was read, before it is given a type."""
 
 MAX_BYTES = 1_000_000
-_PATH = re.compile(r"^(?P<what>.*?)(?: - at `(?:key` in `)?\$(?P<path>.*)`)?$", re.DOTALL)
+Place = tuple[str | int, ...]
+"""Where a value stands: keys, and numbers of items."""
+
+_AT = re.compile(r" - at `.*$", re.DOTALL)
 _FIELD = re.compile(r"field `(?P<name>[^`]*)`")
+_PLAINLY = (
+    ("Object contains unknown", "this table has no"),
+    ("Object missing required", "this table lacks the"),
+    ("Expected `str` matching regex", "this is not written as it must be:"),
+    ("`object`", "a table"),
+    ("`array`", "a list"),
+    ("`str`", "a text"),
+    ("`int`", "a whole number"),
+    ("`float`", "a number"),
+    ("`bool`", "true or false"),
+    (", got ", ", found "),
+)
+"""msgspec's words, and a plainer way to say the same."""
 
 
 class ScenarioError(Exception):
@@ -79,24 +96,60 @@ def typed(raw: object, kind: type[T], file: str, table: str = "") -> T:
     try:
         return msgspec.convert(raw, kind, str_keys=True)
     except msgspec.ValidationError as error:
-        raise misfit(error, file, table) from error
+        path, sentence = _blamed(raw, kind, ()) or ((), str(error))
+        raise _misfit(path, sentence, file, table) from error
     except RecursionError as error:
         raise ScenarioError(file, table, "", "this is nested too deeply.") from error
 
 
-def misfit(error: Exception, file: str, table: str = "") -> ScenarioError:
-    """A value of the wrong type as a `ScenarioError`."""
-    found = _PATH.match(str(error))
-    what, path = (found["what"], found["path"] or "") if found else (str(error), "")
-    names = [n for n in re.split(r"[.\[\]]+", path) if n]
-    field = _FIELD.search(what)
-    if field:
-        names.append(field["name"])
-    key = names.pop() if names else ""
-    if (key.isdigit() or key == "...") and names:
-        key = names.pop() + f"[{key}]"
-    inside = ".".join(([table] if table else []) + names)
-    return ScenarioError(file, inside, key, what.replace("Object ", "this table ").replace("`", "") + ".")
+def _blamed(raw: object, kind: object, path: Place) -> tuple[Place, str] | None:
+    """The innermost place that does not fit its type, and why; msgspec's own path does not name the key of a table."""
+    try:
+        msgspec.convert(raw, kind, str_keys=True)
+        return None
+    except msgspec.ValidationError as error:
+        why = _AT.sub("", str(error))
+    for key, value, inner in _parts(raw, kind):
+        found = _blamed(value, inner, (*path, key))
+        if found is not None:
+            return found
+    field = _FIELD.search(why)
+    return ((*path, field["name"]) if field else path), why
+
+
+def _parts(raw: object, kind: object) -> Iterator[tuple[str | int, object, object]]:
+    """The parts of a value, each with the type that it should have. A wrong key of a table is a part too."""
+    while get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
+    if isinstance(kind, UnionType):
+        kind = next((k for k in get_args(kind) if isinstance(k, type) and issubclass(k, msgspec.Struct)), kind)
+    origin, inside = get_origin(kind), get_args(kind)
+    if isinstance(raw, dict) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        hints = get_type_hints(kind, include_extras=True)
+        for part in msgspec.structs.fields(kind):
+            if part.encode_name in raw:
+                yield part.encode_name, raw[part.encode_name], hints[part.name]
+    elif isinstance(raw, dict) and origin is dict:
+        for key, value in raw.items():
+            yield str(key), key, inside[0]
+            yield str(key), value, inside[1]
+    elif isinstance(raw, list) and origin is tuple:
+        kinds = inside[:1] * len(raw) if inside[-1] is Ellipsis else inside
+        yield from zip(range(1, len(raw) + 1), raw, kinds, strict=False)
+
+
+def _misfit(path: Place, why: str, file: str, table: str) -> ScenarioError:
+    """What does not fit, at its place; items of a list are counted from 1."""
+    names: list[str] = [table] if table else []
+    for part in path:
+        if isinstance(part, int) and names:
+            names[-1] += f"[{part}]"
+        else:
+            names.append(str(part))
+    key = names.pop() if path and names else ""
+    for said, plain in _PLAINLY:
+        why = why.replace(said, plain)
+    return ScenarioError(file, ".".join(names), key, why.replace("`", "") + ".")
 
 
 def read_csv(path: Path, columns: Sequence[str]) -> list[Mapping[str, str]]:

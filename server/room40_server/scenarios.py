@@ -39,7 +39,12 @@ def load(name: str, options: Mapping[str, int | str | bool] | None = None) -> St
 
 def load_file(path: Path) -> State:
     """The opening state of a `scenario.toml` anywhere. Raises `ScenarioError`."""
-    shape = read_shape(path)
+    return from_raw(read_toml(path), path)
+
+
+def from_raw(raw: Raw, path: Path) -> State:
+    """The opening state of what stands, or would stand, in the file `path`. Raises `ScenarioError`."""
+    shape = typed(raw, ScenarioShape, shown(path))
     return build_state(path, shape, tables(shape.tables, shown(path)))
 
 
@@ -61,10 +66,15 @@ def read_shape(path: Path) -> ScenarioShape:
 
 def tables(over: Raw, file: str) -> Tables:
     """The system's tables with those of `file` laid over. Raises `ScenarioError`."""
-    path = _folder() / "tables.toml"
-    base = read_toml(path)
-    plain = typed(base, Tables, shown(path))
+    base, plain = _system_tables()
     return typed(merged(base, over), Tables, file, "tables") if over else plain
+
+
+@cache
+def _system_tables() -> tuple[Raw, Tables]:
+    path = _folder() / "tables.toml"
+    raw = read_toml(path)
+    return raw, typed(raw, Tables, shown(path))
 
 
 @cache
