@@ -90,7 +90,8 @@ class Bot:
         plotter = Plotter(view, waters, self._tracks, self._rng(view))
         for fleet_id in sorted(view.fleets, key=lambda i: view.fleets[i].number):
             fleet = view.fleets[fleet_id]
-            if fleet_id in (gone or ()) or not fleet.open or (fleet.mission in PRE_PLANNED and view.ask.kind == "plan"):
+            planned = view.ask.kind == "plan" and (fleet.mission in PRE_PLANNED or _written(fleet))  # the scenario's plan
+            if fleet_id in (gone or ()) or not fleet.open or (planned and not self._again):
                 continue
             if fleet.mission in PRE_PLANNED and not _written(fleet):
                 yield from self._whole_voyage(view, waters, fleet_id)

@@ -5,6 +5,7 @@ from random import Random
 from room40.dreadnought.sheet import Action, Slot
 from room40.dreadnought.views import AimView, FleetView, View
 from room40.geometry.seachart import Zone, place
+from room40_server.bots.hunting import Hunt, enemy_goals
 from room40_server.bots.reading import (
     counter_strength,
     fleet_strength,
@@ -15,11 +16,9 @@ from room40_server.bots.reading import (
     zone,
 )
 from room40_server.bots.tracks import Tracks
-from room40_server.bots.voyages import nearest_port, standing
+from room40_server.bots.voyages import nearest_port
 from room40_server.bots.waters import FAR, Waters
 
-REACH = 14
-"""Zones within which a counter is worth going after."""
 RESERVE = 6
 """Zones of fuel that must be left on reaching a port."""
 BEAT = 4
@@ -31,7 +30,7 @@ class Plotter:
 
     def __init__(self, view: View, waters: Waters, tracks: Tracks, rng: Random) -> None:
         self._view, self._waters, self._tracks, self._rng = view, waters, tracks, rng
-        self._hunted: dict[str, int] = {}
+        self._hunt = Hunt(view, waters, tracks)
 
     def slot(self, fleet_id: str, turn: int, start: Zone, in_port: bool) -> Slot:
         """What the fleet does in `turn` if it stands at `start` before it. It stays within the columns it may sail."""
@@ -51,7 +50,7 @@ class Plotter:
             return Slot((), True)
         if fleet.mission == "raiding":
             return self._raid(fleet, start, in_port, turn)
-        return self._hunt(fleet, start, turn) or self._patrol(fleet, start, in_port)
+        return self._chase(fleet, start, turn) or self._patrol(fleet, start, in_port)
 
     def _must_go_home(self, fleet: FleetView, start: Zone, home: Zone) -> bool:
         away = self._waters.distance(start, home)
@@ -83,21 +82,10 @@ class Plotter:
                 barred |= {there, *self._waters.beside(there)}
         return barred
 
-    def _hunt(self, fleet: FleetView, start: Zone, turn: int) -> Slot | None:
-        """Towards where the best prey will be in `turn`; None if there is none worth it."""
-        own, best = fleet_strength(self._view, fleet), None
-        for label, counter in sorted(self._view.seen.items()):
-            there = self._tracks.forecast(self._waters.chart, label, turn)
-            away = self._waters.distance(start, there)
-            if away > REACH or counter_strength(self._view, counter) > 1.5 * own:
-                continue
-            price = away + 4 * self._hunted.get(label, 0)
-            if best is None or price < best[0]:
-                best = price, label, there
-        if best is None:
-            return None
-        self._hunted[best[1]] = self._hunted.get(best[1], 0) + 1
-        return Slot(self._waters.way(start, best[2])[: fleet.pace])
+    def _chase(self, fleet: FleetView, start: Zone, turn: int) -> Slot | None:
+        """Towards where the best prey can be headed off; None if there is none worth it."""
+        chase = self._hunt.best(fleet, start, turn)
+        return Slot(self._waters.way(start, chase.zone)[: fleet.pace]) if chase else None
 
     def _raid(self, fleet: FleetView, start: Zone, in_port: bool, turn: int) -> Slot:
         """Where merchants sail and no enemy is near; a search there by day."""
@@ -125,20 +113,22 @@ class Plotter:
         return Slot(way[: fleet.pace]) if way else Slot((), in_port)
 
     def _post(self, fleet: FleetView, start: Zone) -> Zone:
-        """What the fleet guards: a place the enemy wants to reach, else a place of its own; by its number."""
-        scenario = self._view.scenario
-        wanted = [zone(a.zone) for a in scenario.aims.values() if a.kind == "reach" and a.side != self._view.seat and a.zone]
+        """What the fleet guards: the way to a place that the enemy wants to reach, else a port of its own."""
+        gates = [gate for goal in enemy_goals(self._view) if (gate := self._gate(start, goal)) is not None]
         near = sorted(ports(self._view), key=lambda p: (self._waters.distance(start, p), p))[:1]
-        posts = [p for p in (*sorted(set(wanted)), *near) if self._waters.distance(start, p) < FAR]
+        posts = gates or [p for p in near if self._waters.distance(start, p) < FAR]
         return posts[fleet.number % len(posts)] if posts else start
+
+    def _gate(self, start: Zone, goal: Zone) -> Zone | None:
+        """The zone next to a goal, or the goal itself, that can be reached from `start`."""
+        around = [goal, *self._waters.chart.neighbours(goal).values()]
+        return next((z for z in around if self._waters.distance(start, z) < FAR), None)
 
 
 def goal_of(view: View, fleet: FleetView) -> AimView | None:
-    """The goal that a ship of this fleet can still reach: the one worth most."""
-    own = [a for a in view.scenario.aims.values() if a.kind == "reach" and a.side == view.seat and a.zone]
+    """The goal that a ship of this fleet can still reach, the one worth most; None if all are reached."""
+    aims = [a for key, a in view.scenario.aims.items() if key not in view.met]
+    own = [a for a in aims if a.kind == "reach" and a.side == view.seat and a.zone]
     afloat = {i for i in fleet.ships if not view.ships[i].sunk}
     found = [a for a in own if afloat & set(a.ships)]
-    return max(found, key=lambda a: a.points) if found else None
-
-
-__all__ = ["Plotter", "goal_of", "standing"]
+    return max(found, key=lambda a: (a.points, a.zone)) if found else None
