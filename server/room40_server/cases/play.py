@@ -32,7 +32,8 @@ class CaseDice:
     """The dice of a script: they fall as written, then as `spare` says, and check what they are thrown for."""
 
     def __init__(self, script: Dice, spare: int, file: str) -> None:
-        self._left = [(d, "") if isinstance(d, int) else (_pips(d, file), str(d.get("for", ""))) for d in script]
+        raws: list[Raw] = [{"pips": die} if isinstance(die, int) else die for die in script]
+        self._left = [(_pips(raw, file), str(raw.get("for", ""))) for raw in raws]
         self._spare = spare
         self.thrown: list[Throw] = []
         self.faults: list[str] = []
