@@ -1,0 +1,1 @@
+"""What the program costs, measured: `python -m benchmarks` (docs/benchmarks.md)."""

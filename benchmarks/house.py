@@ -1,0 +1,135 @@
+"""A server process on a journal of its own, and clients that count what passes at the socket."""
+
+import asyncio
+import resource
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from room40.protocol import codec
+from room40.protocol.links import Link
+from room40.protocol.mergepatch import Tree, merge
+from room40.protocol.messages import PROTOCOL, AnyDown, Bye, Done, Hello, Patch, Snapshot, Submit, Welcome
+from room40_client.connection import connected, message_of
+
+if TYPE_CHECKING:
+    from websockets.asyncio.client import ClientConnection
+
+ROOT = Path(__file__).parents[1]
+CLOCK = 100
+"""Ticks a second in /proc (man 5 proc)."""
+
+
+class Server:
+    """A server process."""
+
+    def __init__(self, process: asyncio.subprocess.Process, base: str) -> None:
+        self.base = base
+        self._pid = process.pid
+
+    def cpu(self) -> float:
+        """CPU seconds it has used, user and system, all threads."""
+        fields = Path(f"/proc/{self._pid}/stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / CLOCK
+
+    def memory(self) -> float:
+        """KiB of memory it holds."""
+        return int(Path(f"/proc/{self._pid}/statm").read_text().split()[1]) * resource.getpagesize() / 1024
+
+
+@asynccontextmanager
+async def serving(journal: Path, systems: Sequence[str] = ()) -> AsyncIterator[Server]:
+    """A server that runs inside the `with`."""
+    extra = [word for module in systems for word in ("--with-system", module)]
+    command = ("-m", "room40_server", "serve", "--port", "0", "--journal", str(journal), *extra)
+    process = await asyncio.create_subprocess_exec(sys.executable, *command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
+    assert process.stdout is not None
+    try:
+        yield Server(process, (await process.stdout.readline()).decode().split()[1])
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+class Client:
+    """A connection at a table that counts its bytes, WebSocket framing in, TCP out. It never misses a frame."""
+
+    def __init__(self, socket: "ClientConnection") -> None:
+        self.view: Tree = {}
+        self.version = -1
+        self.down = 0
+        self.up = 0
+        self.delay = 0.0
+        """Seconds the last order took."""
+        self._socket = socket
+        self._id = 0
+        self._count()
+
+    def _count(self) -> None:
+        received, write = self._socket.data_received, self._socket.transport.write
+
+        def count_down(data: bytes) -> None:
+            self.down += len(data)
+            received(data)
+
+        def count_up(data: bytes) -> None:
+            self.up += len(data)
+            write(data)
+
+        self._socket.data_received = count_down  # type: ignore[method-assign]
+        self._socket.transport.write = count_up  # type: ignore[method-assign, assignment]
+
+    async def enter(self, link: Link) -> int:
+        """Join a table; the bytes of all that the server says to it."""
+        hello = Hello(PROTOCOL, link.table, link.secret, "", -1, 0)
+        before = self.down
+        await self._socket.send(codec.encode(hello))
+        welcome, snapshot = await self._next(), await self._next()
+        assert isinstance(welcome, Welcome)
+        assert isinstance(snapshot, Snapshot)
+        self._id = welcome.last_order
+        return self.down - before
+
+    async def order(self, order: Struct) -> tuple[AnyDown, int, int]:
+        """Give an order and wait for its answer; the bytes it took down and up. What comes before it is taken in."""
+        down, up, begun = self.down, self.up, time.perf_counter()
+        self._id += 1
+        await self._socket.send(codec.encode(Submit(order, self._id)))  # type: ignore[arg-type]
+        while True:
+            answer = await self._next()
+            if not isinstance(answer, Patch):
+                self.delay = time.perf_counter() - begun
+                return answer, self.down - down, self.up - up
+            down = self.down
+
+    async def until(self, version: int) -> None:
+        """Take in what comes until the view has that version."""
+        while self.version < version:
+            await self._next()
+
+    async def take(self) -> None:
+        """Take in one message."""
+        await self._next()
+
+    async def _next(self) -> AnyDown:
+        message = message_of(await self._socket.recv())
+        if isinstance(message, Bye):
+            raise RuntimeError(message.reason)
+        if isinstance(message, Snapshot):
+            self.view, self.version = message.view, message.version
+        if isinstance(message, Patch | Done):
+            assert message.version == self.version + bool(message.patch), "a frame was missed"
+            self.view, self.version = merge(self.view, message.patch), message.version
+        return message
+
+
+@asynccontextmanager
+async def client(base: str) -> AsyncIterator[Client]:
+    """A connection that stands inside the `with`."""
+    async with connected(base, "/") as socket:
+        yield Client(socket)
