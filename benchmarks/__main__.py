@@ -4,10 +4,13 @@ import argparse
 import sys
 from collections.abc import Mapping
 
-from benchmarks import naval
+from benchmarks import goeben, naval
 from benchmarks.figures import Measure, row
 
 BENCHMARKS: Mapping[str, Measure] = {
+    "teaching": goeben.teaching,
+    "rebuild": goeben.rebuilding,
+    "goeben": goeben.wire,
     "wire": naval.wire,
     "load": naval.load,
     "fold": naval.folding,

@@ -14,7 +14,7 @@ from msgspec import Struct
 from room40.protocol import codec
 from room40.protocol.links import Link
 from room40.protocol.mergepatch import Tree, merge
-from room40.protocol.messages import PROTOCOL, AnyDown, Bye, Done, Hello, Patch, Snapshot, Submit, Welcome
+from room40.protocol.messages import PROTOCOL, AnyDown, Bye, ChatLine, Done, Hello, Patch, Say, Snapshot, Submit, Welcome
 from room40_client.connection import connected, message_of
 
 if TYPE_CHECKING:
@@ -112,9 +112,16 @@ class Client:
         while self.version < version:
             await self._next()
 
-    async def take(self) -> None:
-        """Take in one message."""
-        await self._next()
+    async def say(self, text: str) -> None:
+        """Say a line to the table."""
+        await self._socket.send(codec.encode(Say(text)))
+
+    async def until_said(self) -> int:
+        """Take in what comes until somebody has said a line; how many messages came before it."""
+        number = 0
+        while not isinstance(await self._next(), ChatLine):
+            number += 1
+        return number
 
     async def _next(self) -> AnyDown:
         message = message_of(await self._socket.recv())
