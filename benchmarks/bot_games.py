@@ -7,7 +7,7 @@ Most are played by random players, every tenth by the bot; on the scenarios, and
 import argparse
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from random import Random
 
 from msgspec import Struct
@@ -63,13 +63,14 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the next has the next")
     args = parser.parse_args()
-    games, orders, seconds, faults = Counter[str](), Counter[str](), Counter[str](), 0
+    games, orders, faults = Counter[str](), Counter[str](), 0
+    seconds: dict[str, float] = defaultdict(float)
     for seed in range(args.seed, args.seed + args.games):
         played = one(seed)
         kind = f"{played.board}, {played.players}"
         games[kind] += 1
         orders[kind] += played.orders
-        seconds[kind] += played.seconds  # type: ignore[assignment]  # a Counter adds up floats as well
+        seconds[kind] += played.seconds
         if played.fault:
             faults += 1
             print(f"seed {seed} ({kind}), turn {played.turn}: {played.fault[:600]}", flush=True)
