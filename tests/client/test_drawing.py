@@ -85,12 +85,15 @@ def test_the_open_slot_shows_what_is_being_typed() -> None:
 
 
 def test_the_title_says_where_we_are_in_time() -> None:
-    assert runs.plain(title.title(VIEW, 80)).split("   ")[:4] == [
-        " Flight of the Goeben",
-        "6 Aug 1914 20:00",
-        "turn 5/30 night",
-        "clear",
-    ]
+    assert runs.plain(title.title(VIEW, 80)) == (
+        " Flight of the Goeben   6 Aug 1914 20:00  turn 5/30 night  clear        ENTENTE "
+    )
+
+
+def test_where_there_is_little_room_the_title_gives_way_to_the_weather() -> None:
+    assert runs.plain(title.title(samples.goeben(seat="CP"), 70)) == (
+        " Flight of…  6 Aug 1914 20:00  turn 5/30 night  clear  CENTRAL POWERS "
+    )
 
 
 def test_the_line_under_the_chart_tells_what_is_known_of_a_zone() -> None:
@@ -105,7 +108,7 @@ def test_the_line_under_the_chart_tells_what_is_known_of_a_zone() -> None:
     [
         (samples.goeben(), " Orders due: fleets 1, 3.  Still to be written: Fleet 1 slot 7; Fleet 3 slot 7."),
         (samples.written(), " Orders: all is written.  Enter commits it."),
-        (samples.claims(), " Contact check in R32 with A: claim  1[ ] leader +1 2[ ] on intercept +2"),
+        (samples.claims(), " Contact? A in R32; claim 1[ ]leader +1 2[ ]intercept +2"),
         (samples.fight(), " Battle in R32, round 2: 1 continue  2 close  3 withdraw   f targets"),
         (samples.watching(), " Watching. Waiting for the Central Powers and the Entente."),
         (samples.goeben(ask=samples.NOTHING, waiting=["CP"]), " Waiting for the Central Powers."),

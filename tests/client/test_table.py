@@ -173,7 +173,7 @@ async def test_enter_commits_when_all_is_written() -> None:
 async def test_claims_are_ticked_and_made() -> None:
     async with table(samples.claims()) as story:
         await story.keys("2", "1", "1")
-        assert "1[ ] leader +1 2[x] on intercept +2" in story.row("#asked")
+        assert "1[ ]leader +1 2[x]intercept +2" in story.row("#asked")
         await story.keys("enter")
         assert story.wire.orders == [o.MakeClaims((o.Claim.INTERCEPT,))]
 

@@ -10,9 +10,9 @@ Keys = list[tuple[str, str]]
 
 CLAIM_WORDS = {
     "leader": "leader +1",
-    "large": "more than 20 ships +1",
-    "small craft": "nothing but small craft -1",
-    "intercept": "on intercept +2",
+    "large": "over 20 ships +1",
+    "small craft": "small craft -1",
+    "intercept": "intercept +2",
     "airship": "airship +2",
 }
 
@@ -27,7 +27,7 @@ def asked(view: View, ticked: Collection[str] = ()) -> Line:
     if ask.kind in ("plan", "orders", "after battle"):
         return _orders(view)
     if ask.kind == "claims":
-        return line((f" Contact check in {ask.zone} with {safe(ask.label)}", "alert"), ": claim ", *_ticks(view, ticked))
+        return line((f" Contact? {safe(ask.label)} in {ask.zone}; claim", "alert"), *_ticks(view, ticked))
     if ask.kind == "swap":
         return line((" Two zones are checked; which first?", "alert"), "  ", *_numbered(view))
     if ask.kind == "quarry":
@@ -72,9 +72,9 @@ def _fight(view: View, ticked: Collection[str]) -> Line:
 
 def _ticks(view: View, ticked: Collection[str]) -> list[Run]:
     if not view.ask.choices:
-        return [("nothing (nothing is true).", "")]
+        return [(" nothing: nothing is true.", "")]
     return [
-        (f" {number}[{'x' if choice in ticked else ' '}] {CLAIM_WORDS.get(choice, safe(choice))}", "")
+        (f" {number}[{'x' if choice in ticked else ' '}]{CLAIM_WORDS.get(choice, safe(choice))}", "")
         for number, choice in enumerate(view.ask.choices, 1)
     ]
 

@@ -126,6 +126,8 @@ class Desk(Screen[None]):
             self.status = line((" F1 explains the rules, ? shows every key.", "dim"))
         if old is None or old.ask != view.ask:
             self.ticked = frozenset()
+        if old is not None and old.turn != view.turn:
+            self.status = ()
         self._keep_choice(old)
         if self.mode == "plot" and walk.unread(view, self.read):
             self.mode = "walk"
@@ -133,6 +135,7 @@ class Desk(Screen[None]):
         if old is None:
             self.sea.fill(self.chart)
             self.sea.point(self._home())
+            self.call_after_refresh(self.sea.follow, True)
             self.draw()
             if view.ask.kind == "plan" and not view.log:
                 self.action_read("briefing")  # a game begins with being told what it is about

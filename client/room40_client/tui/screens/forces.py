@@ -54,13 +54,8 @@ class Forces(Screen[o.Form | None]):
         used = f"{len(self.draft.fleets)} of {self.draft.counters} counters"
         self.query_one("#head", Lines).show([rule(line(("Your fleets", "strong"), f"   {used}"), columns)])
         self.query_one("#list", Pages).show([self._row(number, ship) for number, ship in self.draft.rows()])
-        keys: asked.Keys = [
-            ("Left Right", "to the next fleet here"),
-            ("n", "own counter"),
-            ("m", "mission"),
-            ("t", "move to"),
-        ]
-        keys += [("Enter", "form them"), ("Esc", "leave")]
+        keys: asked.Keys = [("Enter", "form them"), ("Left Right", "move ship"), ("n", "own counter"), ("t", "to fleet")]
+        keys += [("m", "mission"), ("Esc", "leave")]
         self.query_one("#keys", Lines).show([asked.key_bar(keys, columns)])
 
     def _row(self, number: int, ship: str) -> Line:

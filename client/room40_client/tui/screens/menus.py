@@ -302,6 +302,6 @@ async def all_keys(desk: Desk) -> None:
         text = "Choose or tick an answer" if action.does.startswith("choose") else action.words
         rows.append(line((f"{keys:<12}", "hot"), f"{text:<52} ", (action.group, "dim")))
         does.append(action.does)
-    taken = await desk.app.push_screen_wait(Pick(desk.ink, "All keys", rows))
+    taken = await desk.app.push_screen_wait(Pick(desk.ink, "All keys", rows, numbered=False))
     if taken:
         await desk.run_action(does[taken[0]])

@@ -1,6 +1,6 @@
 """Short questions at the foot of the screen: pick a line, tick some, or write a line."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -27,15 +27,14 @@ class Pick(ModalScreen[tuple[int, ...] | None]):
         *(Binding(str(n), f"number({n})", show=False) for n in range(1, 10)),
     ]
 
-    def __init__(
-        self, ink: Ink, title: str, items: Sequence[Line], many: bool = False, ticked: Collection[int] = ()
-    ) -> None:
+    def __init__(self, ink: Ink, title: str, items: Sequence[Line], many: bool = False, numbered: bool = True) -> None:
         super().__init__()
         self.ink = ink
         self.title_text = title
         self.items = list(items)
         self.many = many
-        self.ticked = set(ticked)
+        self.numbered = numbered
+        self.ticked: set[int] = set()
 
     def compose(self) -> ComposeResult:
         with Vertical(id="foot"):
@@ -56,23 +55,27 @@ class Pick(ModalScreen[tuple[int, ...] | None]):
         self.query_one("#head", Lines).show([rule(line((self.title_text, "strong")), columns)])
         rows = [line(self._mark(n), *of) for n, of in enumerate(self.items)]
         self.query_one("#list", Pages).show(rows)
-        take = [("Space", "tick"), ("Enter", "done")] if self.many else [("Enter", "take it"), ("1-9", "take by number")]
+        take = [("Space", "tick"), ("Enter", "done")] if self.many else [("Enter", "take it")]
+        if self.numbered and not self.many:
+            take.append(("1-9", "take by number"))
         self.query_one("#keys", Lines).show([asked.key_bar([("Up Down", "choose"), *take, ("Esc", "leave")], columns)])
 
     def _mark(self, number: int) -> str:
         if self.many:
             return f" [{'x' if number in self.ticked else ' '}] "
-        return f" {number + 1}  " if number < 9 else "    "
+        return f" {number + 1}  " if number < 9 and self.numbered else " "
 
     def action_tick(self) -> None:
-        """Tick the chosen line, or take the tick away."""
-        if self.many:
+        """Tick the chosen line, or take the tick away; where nothing is ticked, a page down."""
+        if not self.many:
+            self.query_one("#list", Pages).action_turn(1)
+        else:
             self.ticked ^= {self.query_one("#list", Pages).chosen}
             self._draw()
 
     def action_number(self, number: int) -> None:
         """Take, or tick, a line by its number."""
-        if number > len(self.items):
+        if number > len(self.items) or not self.numbered:
             return
         if self.many:
             self.ticked ^= {number - 1}

@@ -20,7 +20,7 @@ from room40_client.tui.screens.desk import Desk
 from room40_client.tui.widgets.lines import Lines
 from room40_client.tui.widgets.pages import Pages
 
-READING_KEYS: asked.Keys = [("Up Down", "scroll"), ("PgUp PgDn", "page"), ("Esc", "back to the chart")]
+READING_KEYS: asked.Keys = [("Up Down", "scroll"), ("PgUp PgDn", "page"), ("Enter", "to the chart")]
 
 Drawn = Callable[[int], list[Line]]
 """A paper for a number of columns."""
@@ -75,12 +75,15 @@ def briefing(view: View, columns: int) -> list[Line]:
     lines = [line(f" {piece}") for piece in paragraphs(safe_paragraphs(view.scenario.briefing), columns - 2)]
     if view.scenario.goals:
         lines += [line(""), line((" Goals", "strong"))]
-        for goal in view.scenario.goals.values():
-            lines += [line(f"  {piece}") for piece in paragraphs(safe(goal), columns - 3)]
+        for key, goal in view.scenario.goals.items():
+            aim = view.scenario.aims.get(key)
+            worth = f" ({words.side_name(aim.side)}, {aim.points} points)" if aim else ""
+            lines += [line(f"  {piece}") for piece in paragraphs(safe(goal) + worth, columns - 3)]
+    lines += [line(""), line((" How a turn is played", "strong"))]
+    lines += [line(f"  {piece}") for piece in paragraphs(HOW.strip(), columns - 3)]
     lines += [line(""), line((" Victory points", "strong")), line(f"  {words.weight(view) or 'none yet'}")]
     days = f"{view.scenario.length} turns of four hours; turn {view.turn} now."
-    lines += [line(""), line(f" {days}"), line(""), line((" How a turn is played", "strong"))]
-    return [*lines, *(line(f"  {piece}") for piece in paragraphs(HOW, columns - 3))]
+    return [*lines, line(""), line(f" {days}")]
 
 
 HOW = """
@@ -88,7 +91,9 @@ w writes the open slot of a fleet: type the zones it enters, as r31/r32; t sails
 Tab goes to the next fleet; m offers what else a fleet may do.
 Enter commits. When both sides have committed, all fleets move at once; Space walks you through what happened.
 Before a contact you may make claims; before each round of a battle you say how to fight.
-The line above the keys always says what is asked of you. F1 explains the rule at hand, ? every key, d this page."""
+The line above the keys always says what is asked of you. F1 explains the rule at hand, ? every key, d this page.
+On the chart . is sea, : coast, # land; @ your ports, % the enemy's, = neutral ones; 1 your fleet 1 (1+ more than one),
+A the enemy's counter A, a where it was seen last; * the route you have written, + the one you trace."""
 
 
 def safe_paragraphs(text: str) -> str:

@@ -61,6 +61,7 @@ class TableScreen(Plotting):
         """To the chosen fleet."""
         if not self.trace:
             self.sea.point(self._home())
+            self.sea.follow(middle=True)
             self.draw()
 
     def action_zoom(self, by: int) -> None:

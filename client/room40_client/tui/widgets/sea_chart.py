@@ -95,16 +95,17 @@ class ChartView(ScrollView, can_focus=True, inherit_bindings=False):
         ]
         self.zoom_by(max(fits, default=0) - self.level)
 
-    def follow(self) -> bool:
-        """Bring the cursor into view, half a screen at a time; whether the chart scrolled."""
+    def follow(self, middle: bool = False) -> bool:
+        """Bring the cursor into view, half a screen at a time, or into the middle; whether the chart scrolled."""
         if self.cursor is None or not self.size.width:
             return False
         zone = self._region(self.cursor)
+        near = zone.grow((self.zoom.height, self.zoom.width * 2, self.zoom.height, self.zoom.width * 2))
         across, down = self.size.width - self.left, self.size.height - 1
         x, y = int(self.scroll_x), int(self.scroll_y)
-        if zone.x < x or zone.right > x + across:
+        if middle or near.x < x or near.right > x + across:
             x = zone.x - across // 2
-        if zone.y < y or zone.bottom > y + down:
+        if middle or near.y < y or near.bottom > y + down:
             y = (zone.y - down // 2) // self.zoom.height * self.zoom.height  # no zone cut off at the top
         x, y = max(0, min(x, self.max_scroll_x)), max(0, min(y, self.max_scroll_y))
         if (x, y) == (int(self.scroll_x), int(self.scroll_y)):
