@@ -73,7 +73,7 @@ def main() -> int:
         seconds[kind] += played.seconds
         if played.fault:
             faults += 1
-            print(f"seed {seed} ({kind}), turn {played.turn}: {played.fault[:600]}", flush=True)
+            print(f"seed {seed} ({kind}), turn {played.turns}: {played.fault[:600]}", flush=True)
     for kind in sorted(games):
         print(f"{kind:24} {games[kind]:5} games {orders[kind]:8} orders {seconds[kind] / games[kind]:8.2f} s CPU a game")
     print(f"{faults} of {games.total()} games went wrong" if faults else f"{games.total()} games, nothing went wrong")

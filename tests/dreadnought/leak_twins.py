@@ -131,8 +131,13 @@ def other_mission(state: State, side: Side, rng: Random) -> State:
 
 
 def raider_elsewhere(state: State, side: Side, rng: Random) -> State:
+    """A hidden raider lies next to an enemy fleet, or anywhere."""
     hidden = [f for f in counters(state, side) if f.mission is Mission.RAIDING and not f.on_map]
-    return with_fleet(state, replace(rng.choice(hidden), zone=_somewhere(state, rng))) if hidden else state
+    if not hidden:
+        return state
+    near = [z for f in counters(state, side.enemy) for z in (f.zone, *state.setting.chart.sea_neighbours(f.zone))]
+    zone = rng.choice(near) if near and rng.random() < 0.8 else _somewhere(state, rng)
+    return with_fleet(state, replace(rng.choice(hidden), zone=zone))
 
 
 def other_clock(state: State, side: Side, rng: Random) -> State:
