@@ -67,3 +67,20 @@ async def test_an_unknown_scenario_is_one_sentence(home: Path) -> None:
     assert app.return_value is not None
     assert app.return_value.startswith("There is no scenario called 'jutland'; there are first-cruise")
     assert kept.games() == []
+
+
+async def test_a_private_server_that_dies_is_started_again_and_nothing_is_lost(home: Path) -> None:
+    app = Room40(lambda ink: Start(ink, Wanted("first-cruise", "CP")), Profile())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, shown(pilot, "How it goes."))
+        await pilot.press("enter", "t", "enter")
+        await until(pilot, lambda: "Fleet 1: turn 1 stay" in shots.row(app, "#status"))
+        start = app.screen_stack[1]
+        assert isinstance(start, Start)
+        process = start.server._process
+        assert process is not None
+        process.kill()
+        await until(pilot, shown(pilot, "LINE DOWN"))
+        await pilot.press("tab", "a")
+        await until(pilot, lambda: "LINE DOWN" not in shots.row(app, "#title"))
+        await until(pilot, lambda: ", as last time" in shots.row(app, "#status"))

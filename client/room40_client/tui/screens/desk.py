@@ -293,6 +293,9 @@ class Desk(Screen[None]):
 
     def give(self, *orders: o.Order, done: str = "") -> None:
         """Send orders, one after another, until one is refused."""
+        if self.view is not None and self.view.seat == "public":
+            self.tell(line((" You are watching; nothing can be ordered.", "dim")))
+            return
         self.run_worker(self._give(orders, done), exit_on_error=False)
 
     async def _give(self, orders: Sequence[o.Order], done: str) -> bool:
