@@ -85,15 +85,23 @@ class Client:
         self._socket.transport.write = count_up  # type: ignore[method-assign, assignment]
 
     async def enter(self, link: Link) -> int:
-        """Join a table; the bytes of all that the server says to it."""
-        hello = Hello(PROTOCOL, link.table, link.secret, "", -1, 0)
+        """Join a table and take in the view; the bytes of all that the server says to it."""
         before = self.down
-        await self._socket.send(codec.encode(hello))
-        welcome, snapshot = await self._next(), await self._next()
-        assert isinstance(welcome, Welcome)
-        assert isinstance(snapshot, Snapshot)
-        self._id = welcome.last_order
+        await self._hail(link, -1)
+        assert isinstance(await self._next(), Snapshot)
         return self.down - before
+
+    async def come_back(self, link: Link, version: int) -> int:
+        """Join a table of which this version is known, and is the newest; the bytes of the welcome, which is all."""
+        before = self.down
+        await self._hail(link, version)
+        return self.down - before
+
+    async def _hail(self, link: Link, have: int) -> None:
+        await self._socket.send(codec.encode(Hello(PROTOCOL, link.table, link.secret, "", have, 0)))
+        welcome = await self._next()
+        assert isinstance(welcome, Welcome)
+        self._id = welcome.last_order
 
     async def order(self, order: Struct) -> tuple[AnyDown, int, int]:
         """Give an order and wait for its answer; the bytes it took down and up. What comes before it is taken in."""

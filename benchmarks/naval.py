@@ -40,6 +40,8 @@ class Tally:
         self.plot: list[int] = []
         self.commits: dict[str, list[int]] = {"player": [], "watcher": []}
         self.first: dict[str, list[int]] = {"player": [], "watcher": []}
+        """All that the server says at first: its welcome, and the view."""
+        self.welcome: dict[str, list[int]] = {"player": [], "watcher": []}
         self.delays: list[float] = []
 
 
@@ -96,8 +98,11 @@ async def match(server: Server, number: int, tally: Tally, watched: bool) -> Asy
     async with AsyncExitStack() as stack:
         people: dict[str, Client] = {}
         for name, link in (seats | ({"": watch} if watched else {})).items():
+            kind = "player" if name else "watcher"
             people[name] = await stack.enter_async_context(client(server.base))
-            tally.first["player" if name else "watcher"].append(await people[name].enter(link))
+            tally.first[kind].append(await people[name].enter(link))
+            async with client(server.base) as known:
+                tally.welcome[kind].append(await known.come_back(link, people[name].version))
         yield Match(number, people, tally)
 
 
@@ -105,8 +110,10 @@ def wire() -> Iterator[Figure]:
     """A match in lock-step under a watcher's eyes."""
     tally = Tally()
     orders, cpu = asyncio.run(_lock_step(tally))
-    yield Figure("mini-naval: first sync, a player", fmean(tally.first["player"]), "B", 280)
-    yield Figure("mini-naval: first sync, a watcher", fmean(tally.first["watcher"]), "B", 60)
+    for kind, bar in (("player", 280), ("watcher", 60)):
+        welcome = fmean(tally.welcome[kind])
+        note = f"and a welcome of {welcome:.0f} B, 32 of them the promise of the dice"
+        yield Figure(f"mini-naval: first view, a {kind}", fmean(tally.first[kind]) - welcome, "B", bar, note)
     yield Figure("mini-naval: an order up", fmean(tally.up), "B", 12)
     yield Figure("mini-naval: a plot, to its own seat", fmean(tally.plot), "B", 11)
     yield Figure("mini-naval: a plot, to anyone else", 0, "B", 0, "every version of the others was accounted for")

@@ -1,0 +1,98 @@
+"""A real pseudo-terminal with the program in it, and a screen that shows what a person would see."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pyte
+
+ROOM40 = Path(sys.executable).with_name("room40")
+PATIENCE = 20.0
+"""Seconds that anything may take to appear."""
+QUIET = 0.3
+"""After so many seconds without a byte the program has drawn all."""
+_KITTY = re.compile(rb"\x1b\[[<>=?][0-9;]*u")
+"""Questions about the keyboard, which pyte would show as letters."""
+
+
+class Terminal:
+    """The program on a terminal of a given size. `begun`: when it was started, by `time.perf_counter`."""
+
+    def __init__(self, file: int, columns: int, lines: int, begun: float) -> None:
+        self.begun = begun
+        self.last = begun
+        """When its last byte came."""
+        self.cpu = 0.0
+        """CPU seconds the program used, known once it has been ended."""
+        self._file = file
+        self._screen = pyte.Screen(columns, lines)
+        self._stream = pyte.ByteStream(self._screen)
+
+    @property
+    def text(self) -> str:
+        """What is on the screen."""
+        return "\n".join(self._screen.display)
+
+    def wait_for(self, words: str) -> float:
+        """Read until the screen shows `words`; the seconds since the start. Raises `TimeoutError`."""
+        until = time.perf_counter() + PATIENCE
+        while words not in self.text:
+            if time.perf_counter() > until or self._read(0.1) < 0:
+                raise TimeoutError(f"no {words!r} on the screen:\n{self.text}")
+        return self.last - self.begun
+
+    def settle(self) -> int:
+        """Read until nothing comes any more; the bytes that came."""
+        total = 0
+        while (size := self._read(QUIET)) > 0:
+            total += size
+        return total
+
+    def type(self, keys: str) -> tuple[int, float]:
+        """Press keys; the bytes drawn, and the seconds to the last of them."""
+        begun = self.last = time.perf_counter()
+        os.write(self._file, keys.encode())
+        size = self.settle()
+        return size, self.last - begun
+
+    def _read(self, wait: float) -> int:
+        """Bytes that came within `wait` seconds: 0 if none, -1 if the program has ended."""
+        if not select.select([self._file], [], [], wait)[0]:
+            return 0
+        try:
+            data = os.read(self._file, 1 << 16)
+        except OSError:  # the other end is closed
+            return -1
+        self.last = time.perf_counter()
+        self._stream.feed(_KITTY.sub(b"", data))
+        return len(data) or -1
+
+
+@contextmanager
+def room40(*words: str, columns: int = 80, lines: int = 24) -> Iterator[Terminal]:
+    """`room40 WORDS` on a terminal inside the `with`."""
+    begun = time.perf_counter()
+    child, file = pty.fork()
+    if child == 0:
+        os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LINES": str(lines), "COLUMNS": str(columns)}
+        os.execv(ROOM40, [str(ROOM40), *words])
+    fcntl.ioctl(file, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    terminal = Terminal(file, columns, lines, begun)
+    try:
+        yield terminal
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+        _, _, used = os.wait4(child, 0)
+        terminal.cpu = used.ru_utime + used.ru_stime
+        os.close(file)

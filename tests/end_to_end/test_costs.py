@@ -1,0 +1,19 @@
+"""What a game may cost on the wire: counted at the socket, so the same on every machine."""
+
+import pytest
+from benchmarks import goeben
+
+
+@pytest.mark.slow
+def test_the_goeben_keeps_to_its_bytes() -> None:
+    figures = {figure.name: figure for figure in goeben.wire()}
+    assert {name for name, figure in figures.items() if figure.bar is not None} == {
+        "Goeben snapshot, CP",
+        "Goeben snapshot, EN",
+        "Goeben snapshot, public",
+        "Goeben plot, to its own seat",
+        "Goeben secret order, frames to anyone else",
+    }
+    for figure in figures.values():
+        assert figure.value > 0 or figure.bar == 0
+        assert figure.holds, figure
