@@ -1,14 +1,15 @@
 """The runner of case scripts: it finds what is wrong with a case, says so in a sentence, and never trips over a script."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from room40_server import adjudicate
 from room40_server.cases.play import Played, play
-from room40_server.cases.script import courses, read_script
-from room40_server.scenario_files import ScenarioError
+from room40_server.cases.script import Script, courses, read_script
+from room40_server.scenario_files import ScenarioError, read_toml, typed
 
 HEAD = """
 title = "A case"
@@ -95,6 +96,35 @@ def test_twins_that_differ_in_what_a_side_sees_are_told_apart(tmp_path: Path) ->
     assert "CP" in played(tmp_path, text).failures[0]
 
 
+CASES = sorted(Path(__file__).parent.rglob("D*.toml"))
+
+
+def corrupted(value: object, odd: object) -> Iterator[object]:
+    """The value with each of its keys and items in turn replaced."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield {**value, key: odd}
+            for changed in corrupted(inner, odd):
+                yield {**value, key: changed}
+    elif isinstance(value, list):
+        for at, inner in enumerate(value):
+            yield [*value[:at], odd, *value[at + 1 :]]
+            for changed in corrupted(inner, odd):
+                yield [*value[:at], changed, *value[at + 1 :]]
+
+
+@pytest.mark.parametrize("odd", ["☃", "C3", -1, {"x": []}])
+@pytest.mark.parametrize("case", [CASES[i] for i in range(0, len(CASES), 9)], ids=lambda path: path.stem)
+def test_whatever_a_script_holds_it_is_a_case_or_one_sentence(case: Path, odd: object) -> None:
+    for raw in corrupted(read_toml(case), odd):
+        try:
+            for course in courses(typed(raw, Script, "case.toml"), "case.toml"):
+                assert isinstance(play(course, "case.toml").failures, list)
+        except ScenarioError as error:
+            said = str(error)
+            assert said.startswith("case.toml") or "scenarios" in said
+
+
 @pytest.mark.parametrize(
     "text, words",
     [
@@ -123,7 +153,8 @@ def test_a_broken_script_is_one_sentence(tmp_path: Path, text: str, words: str) 
 
 
 def test_a_script_may_lie_over_a_scenario(tmp_path: Path) -> None:
-    text = f"{HEAD}scenario = 'goeben'\ndo = [{{ commit = 'both' }}, {{ until = 'orders' }}]\n[setup]\nphase = 'plan'\n[expect]\nphase = 'orders'\n"
+    steps = "do = [{ commit = 'both' }, { until = 'orders' }]"
+    text = f"{HEAD}scenario = 'goeben'\n{steps}\n[setup]\nphase = 'plan'\n[expect]\nphase = 'orders'\n"
     assert played(tmp_path, text).failures == []
 
 

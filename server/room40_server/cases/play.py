@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 import msgspec
 
 from room40.dreadnought import orders as o
-from room40.dreadnought.orders import Claim, Order, Side, Stance
-from room40.dreadnought.views import View
-from room40_server.cards import slug
+from room40.dreadnought.orders import Order, Side
 from room40_server.cases import probes
+from room40_server.cases.answers import missing_slots, order_of, plain_answer, seat_of
+from room40_server.cases.dice import CaseDice
 from room40_server.cases.expect import Seen, failures
-from room40_server.cases.script import Course, Dice, Expect, Setup
+from room40_server.cases.script import Course, Expect, Setup
 from room40_server.cases.setup import changed_ship, opening, phase_of
-from room40_server.rules.dice import OutOfDice, Throw
+from room40_server.rules.dice import OutOfDice
 from room40_server.rules.dreadnought import turn, views
 from room40_server.rules.dreadnought.news import VIEWPOINTS
 from room40_server.rules.dreadnought.state import Phase, State
@@ -25,64 +25,6 @@ from room40_server.rules.game import Refused
 from room40_server.scenario_files import Raw, ScenarioError, typed
 
 MAX_STEPS = 5000
-_SHIP_KEYS = frozenset({"ships", "ship", "towed", "behind"})
-
-
-class CaseDice:
-    """The dice of a script: they fall as written, then as `spare` says, and check what they are thrown for."""
-
-    def __init__(self, script: Dice, spare: int, file: str) -> None:
-        raws: list[Raw] = [{"pips": die} if isinstance(die, int) else die for die in script]
-        self._left = [(_pips(raw, file), str(raw.get("for", ""))) for raw in raws]
-        self._spare = spare
-        self.thrown: list[Throw] = []
-        self.faults: list[str] = []
-
-    @property
-    def left(self) -> int:
-        """How many dice of the script nobody has thrown."""
-        return len(self._left)
-
-    def throw(self, purpose: str) -> int:
-        """The next die. Raises `OutOfDice`."""
-        if self._left:
-            pips, meant = self._left.pop(0)
-            if meant and meant.casefold() not in purpose.casefold():
-                self.faults.append(f"die {len(self.thrown) + 1} is for {meant!r}, but the rules throw it for {purpose!r}")
-        elif self._spare:
-            pips = self._spare
-        else:
-            raise OutOfDice(f"the rules throw a die for {purpose!r}, and the script has none left")
-        self.thrown.append(Throw(purpose, pips))
-        return pips
-
-
-def _pips(raw: Raw, file: str) -> int:
-    pips = raw.get("pips")
-    if not isinstance(pips, int) or not 1 <= pips <= 6:
-        raise ScenarioError(file, "", "dice", "a die is its pips, 1 to 6, or {pips = 4, for = ...}.")
-    return pips
-
-
-def order_of(raw: Raw, file: str) -> Order:
-    """The order that a step gives; ships may be named as on their cards. Raises `ScenarioError`."""
-    fields = {key: value for key, value in _with_ids(raw).items() if key != "order"}
-    order: Order = typed({**fields, "type": raw["order"]}, Order, file, "do")  # type: ignore[arg-type]
-    return order
-
-
-def _with_ids(raw: Raw) -> Raw:
-    made: Raw = {}
-    for key, value in raw.items():
-        if key in _SHIP_KEYS:
-            made[key] = [slug(str(name)) for name in value] if isinstance(value, list) else slug(str(value))
-        elif key == "targets" and isinstance(value, dict):
-            made[key] = {slug(str(own)): slug(str(enemy)) for own, enemy in value.items()}
-        elif isinstance(value, list):
-            made[key] = [_with_ids(v) if isinstance(v, dict) else v for v in value]
-        else:
-            made[key] = value
-    return made
 
 
 @dataclass
@@ -183,7 +125,7 @@ class Player:
 
     def _order(self, raw: Raw) -> None:
         wanted, says = raw.pop("refused", None), str(raw.pop("says", ""))
-        seat = str(raw.pop("seat", "") or self._seat_of(raw))
+        seat = seat_of(self.state, raw, self.file)
         self._settle()
         order = order_of(raw, self.file)
         refused = self._give(seat, order)
@@ -205,20 +147,6 @@ class Player:
         judged = expect.legal is not msgspec.UNSET or expect.refused is not msgspec.UNSET
         return judged and last is not None and all(last.get(k) == v for k, v in raw.items())
 
-    def _seat_of(self, raw: Raw) -> str:
-        fleet = str(raw.get("fleet", ""))
-        if fleet[:2] in ("CP", "EN"):
-            return fleet[:2]
-        for key, things in (
-            ("ship", self.state.ships),
-            ("airship", self.state.airships),
-            ("submarine", self.state.submarines),
-        ):
-            thing = things.get(str(raw.get(key, "")))
-            if thing is not None:
-                return str(thing.side)
-        raise ScenarioError(self.file, "do", "seat", f"say whose order this is: {raw}.")
-
     def _give(self, seat: str, order: Order) -> Refused | None:
         """Give one order; the phases that follow are run only when somebody asks for them."""
         before = len(self.dice.thrown)
@@ -235,7 +163,7 @@ class Player:
 
     def _commit(self, who: str) -> None:
         self._settle()
-        for side in Side if who == "both" else (Side(who),):
+        for side in Side if who == "both" else (typed(who, Side, self.file, "do.commit"),):
             refused = self._give(side, o.Commit())
             self._note(seat=side.value, order={"order": "commit"}, **({"refused": str(refused)} if refused else {}))
             if refused is not None:
@@ -299,39 +227,14 @@ class Player:
         """Answer for the first side that is asked."""
         seat, kind = sorted(self.state.asked.items())[0]
         view = views.view(self.state, seat)
-        order = self._plain_answer(seat, kind, view, raw)
+        order = plain_answer(kind, seat, view, raw, self.file)
         if isinstance(order, o.Commit):
-            self._fill(seat, view)
+            for choices in missing_slots(self.state, view):
+                next((c for c in choices if self._give(seat, c) is None), None)
         refused = self._give(seat, order)
         self._note(seat=seat, answers=kind, order=msgspec.to_builtins(order))
         if refused is not None:
             raise ScenarioError(self.file, "do", kind, f"the answer of {seat} was refused ({refused}).")
-
-    def _plain_answer(self, seat: str, kind: str, view: View, raw: Raw) -> Order:
-        choices = view.ask.choices
-        match kind:
-            case "claims":
-                claims = typed(raw.get("claims", {}), dict[str, tuple[Claim, ...]], self.file, "do.claims")
-                return o.MakeClaims(claims.get(seat, ()))
-            case "swap":
-                return o.ChooseZone(str(raw.get("swap", choices[0] if choices else "")))
-            case "quarry":
-                return o.ChooseQuarry(view.ask.fleet, str(raw.get("quarry", choices[0] if choices else "")))
-            case "fight":
-                stances = typed(raw.get("fight", {}), dict[str, Stance], self.file, "do.fight")
-                return o.Fight(view.ask.zone, stances.get(seat, Stance.CONTINUE))
-            case _:
-                return o.Commit()
-
-    def _fill(self, seat: str, view: View) -> None:
-        """Write "stay", or what is owed, into the slots that a commit would miss."""
-        for fleet_id, fleet in view.fleets.items():
-            for number in fleet.open:
-                if str(number) not in fleet.sheet and number <= view.scenario.length:
-                    owed = self.state.fleets[fleet_id].owed[:1]
-                    for route in ("/".join(owed) or "stay", "stay"):
-                        if self._give(seat, o.Plot(fleet_id, number, route)) is None:
-                            break
 
     def _expect(self, expect: Expect, when: str) -> None:
         if isinstance(expect.asked, Mapping):

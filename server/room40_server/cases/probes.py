@@ -11,6 +11,7 @@ from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import battles, damage
 from room40_server.rules.dreadnought.state import State
 from room40_server.scenario_files import Raw, ScenarioError, typed
+from room40_server.scenario_shape import ZoneName
 
 Probe = Callable[[State, Raw, Dice, str], tuple[State, object]]
 
@@ -25,21 +26,21 @@ def ask(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
 
 def _neighbours(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
     """Neighbours of a zone, by direction (5.0)."""
-    zone = Zone(typed(raw["neighbours"], str, file, "do.neighbours"))
+    zone = Zone(typed(raw["neighbours"], ZoneName, file, "do.neighbours"))
     return state, {d.value: n for d, n in state.setting.chart.neighbours(zone).items()}
 
 
 def _course(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
     """The directions of the steps along a list of zones; "" where two do not touch (5.0)."""
-    zones = typed(raw["course"], tuple[Zone, ...], file, "do.course")
+    zones = [Zone(z) for z in typed(raw["course"], tuple[ZoneName, ...], file, "do.course")]
     chart = state.setting.chart
     return state, [str(chart.direction(a, b) or "") for a, b in pairwise(zones)]
 
 
 def _distance(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
     """The zones between two zones."""
-    one, other = typed(raw["distance"], tuple[Zone, Zone], file, "do.distance")
-    return state, state.setting.chart.distance(one, other)
+    one, other = typed(raw["distance"], tuple[ZoneName, ZoneName], file, "do.distance")
+    return state, state.setting.chart.distance(Zone(one), Zone(other))
 
 
 PROBES: Mapping[str, Probe] = {"neighbours": _neighbours, "course": _course, "distance": _distance}
@@ -51,7 +52,7 @@ def battle_given(state: State, raw: Raw, file: str) -> State:
     if zone not in state.battles:
         raise ScenarioError(file, "do", "battle", f"no battle is fought in {zone}.")
     rounds = typed(raw.get("rounds", 1), int, file, "do.rounds")
-    left = typed(raw.get("left", {}), dict[str, Zone], file, "do.left")
+    left = typed(raw.get("left", {}), dict[str, ZoneName], file, "do.left")
     sunk = typed(raw.get("sunk", []), tuple[str, ...], file, "do.sunk")
     long = rounds >= state.setting.tables.basic_combat.long_battle_rounds
     for name in sunk:

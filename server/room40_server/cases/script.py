@@ -4,11 +4,13 @@ Rules of this file: only shapes; `setup.py` makes a state of them, `play.py` car
 """
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from room40.dreadnought.orders import Side
 from room40_server.scenario_files import Raw, ScenarioError, merged, read_toml, shown, typed
+from room40_server.scenario_shape import EdgeName, TurnKey, TurnOfDay, WeatherGrade, ZoneName
 
 Dice = tuple[int | Raw, ...]
 """Pips, or {pips, for}: `for` is then checked against what the rules throw the die for."""
@@ -20,16 +22,16 @@ class ChartSpec(Struct, frozen=True, forbid_unknown_fields=True):
     rows: str = "A-H"
     columns: tuple[int, int] = (1, 10)
     shifted: Literal["even", "odd"] = "even"
-    land: tuple[str, ...] = ()
-    coast: tuple[str, ...] = ()
-    closed: tuple[str, ...] = ()
-    canals: dict[str, str] = {}
+    land: tuple[ZoneName, ...] = ()
+    coast: tuple[ZoneName, ...] = ()
+    closed: tuple[EdgeName, ...] = ()
+    canals: dict[EdgeName, Side] = {}
 
 
 class BattleSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """A battle of this turn that has been fought when the case begins, or (`over = false`) is about to be."""
 
-    zone: str
+    zone: ZoneName
     fleets: tuple[str, ...]
     rounds: int = 1
     over: bool = True
@@ -40,24 +42,24 @@ class BattleSpec(Struct, frozen=True, forbid_unknown_fields=True):
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """The situation. `fleets`, `ships` and the rest are by id or name; `setting` overrides fields of the rules' Setting."""
 
-    turn: int = 1
+    turn: Annotated[int, Meta(ge=1, le=300)] = 1
     phase: str = "orders"
     light: Literal["day", "night", ""] = "day"
-    weather: int = 2
+    weather: WeatherGrade = 2
     weather_die: bool = False
-    length: int = 30
-    first_turn_of_day: int = 1
-    night: tuple[int, ...] = (5, 6)
+    length: Annotated[int, Meta(ge=1, le=300)] = 30
+    first_turn_of_day: TurnOfDay = 1
+    night: tuple[TurnOfDay, ...] = (5, 6)
     fuel: bool = False
-    ports: dict[str, str | Raw] = {}
+    ports: dict[ZoneName, str | Raw] = {}
     counters: dict[str, int] = {}
     fleets: dict[str, Raw] = {}
     ships: dict[str, Raw] = {}
     cards: dict[str, Raw] = {}
     airships: dict[str, Raw] = {}
     submarines: dict[str, Raw] = {}
-    mines: dict[str, Raw] = {}
-    traffic: dict[str, int] = {}
+    mines: dict[EdgeName, Raw] = {}
+    traffic: dict[ZoneName, Annotated[int, Meta(ge=0, le=2)]] = {}
     battles: tuple[BattleSpec, ...] = ()
     goals: dict[str, Raw] = {}
     tables: Raw = {}
@@ -74,7 +76,7 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
     turn: int | UnsetType = UNSET
     weather: int | UnsetType = UNSET
     zone_after: dict[str, str] = {}
-    orders_after: dict[str, dict[str, str]] = {}
+    orders_after: dict[str, dict[TurnKey, str]] = {}
     left_over: dict[str, tuple[str, ...]] = {}
     checks: tuple[Raw, ...] | UnsetType = UNSET
     battles: tuple[Raw, ...] | UnsetType = UNSET
@@ -87,13 +89,13 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
     traffic: dict[str, int] = {}
     points: dict[str, int] = {}
     asked: dict[str, str] | UnsetType = UNSET
-    choices: dict[str, tuple[str, ...]] = {}
+    choices: dict[Side, tuple[str, ...]] = {}
     never_asked: tuple[str, ...] = ()
     dice: int | UnsetType = UNSET
     purposes: tuple[str, ...] | UnsetType = UNSET
     events: dict[str, tuple[str, ...]] = {}
     no_events: dict[str, tuple[str, ...]] = {}
-    views: dict[str, Raw] = {}
+    views: dict[Literal["CP", "EN", "public"], Raw] = {}
     record: tuple[Raw, ...] = ()
     result: str | UnsetType = UNSET
     answer: object = UNSET

@@ -17,6 +17,7 @@ from room40_server.cards import build, card_of, library, slug
 from room40_server.cases.script import BattleSpec, ChartSpec, Course, Setup
 from room40_server.rules.dreadnought import sight
 from room40_server.rules.dreadnought.state import (
+    SPEEDS,
     Airship,
     Battle,
     Calendar,
@@ -34,6 +35,7 @@ from room40_server.rules.dreadnought.state import (
     with_ship,
 )
 from room40_server.scenario_files import Raw, ScenarioError, typed
+from room40_server.scenario_shape import TurnKey, ZoneName
 
 PHASE_WORDS = {"before the game": Phase.PLAN, "after-battle orders": Phase.AFTER_BATTLE}
 """Other words for phases that scripts may use."""
@@ -97,6 +99,8 @@ def changed_ship(state: State, name: str, raw: Raw, file: str) -> State:
     unknown = next((key for key in raw if key not in Ship.__struct_fields__), None)
     if unknown:
         raise ScenarioError(file, name, unknown, "a ship has nothing of this name.")
+    if raw.get("speed", ship.speed) not in SPEEDS:
+        raise ScenarioError(file, name, "speed", f"a speed is one of {', '.join(SPEEDS)}.")
     return with_ship(state, typed({**asdict(ship), **raw}, Ship, file, name))
 
 
@@ -122,7 +126,8 @@ def _chart(spec: ChartSpec, coast: tuple[str, ...], file: str) -> SeaChart:
         "".join(marks.get(f"{row_letters(row)}{column}", Terrain.SEA) for column in range(first, last + 1))
         for row in range(top, bottom + 1)
     )
-    return SeaChart(lines, spec.shifted, top, first, spec.closed, spec.canals)
+    canals = {border: side.value for border, side in spec.canals.items()}
+    return SeaChart(lines, spec.shifted, top, first, spec.closed, canals)
 
 
 def _setting(state: State, setup: Setup, file: str) -> State:
@@ -175,7 +180,7 @@ def _fleet(state: State, setup: Setup, fleet_id: str, raw: Raw, file: str) -> St
         for name in names:
             state = changed_ship(state, name, {"fuel": raw["fuel"]}, file)
     mission, charge = _mission(typed(raw.get("mission", "intercept"), str, file, where))
-    orders = typed(raw.get("orders", {}), dict[str, str], file, where)
+    orders = typed(raw.get("orders", {}), dict[TurnKey, str], file, where)
     fields: Raw = {
         "id": fleet_id,
         "number": int(found[2]),
@@ -183,9 +188,10 @@ def _fleet(state: State, setup: Setup, fleet_id: str, raw: Raw, file: str) -> St
         "mission": mission,
         "charge": charge,
         "ships": [slug(n) for n in names],
+        "zone": typed(raw.get("zone"), ZoneName, file, f"{where}.zone"),
         "sheet": {int(t): asdict(slot_of(text, file, t)) for t, text in orders.items()},
         "begun": setup.turn > 1,
-        **{k: v for k, v in raw.items() if k not in _SHIP_FIELDS},
+        **{k: v for k, v in raw.items() if k not in (*_SHIP_FIELDS, "zone")},
     }
     unknown = next((k for k in fields if k not in Fleet.__struct_fields__), None)
     if unknown:
@@ -220,10 +226,12 @@ def _other_things(state: State, setup: Setup, file: str) -> State:
     airships = {
         key: typed({"id": key, "name": key, "base": raw.get("zone", ""), **raw}, Airship, file, f"airships.{key}")
         for key, raw in setup.airships.items()
+        if _placed(raw, file, key)
     }
     submarines = {
         key: typed({"id": key, "name": key, **raw}, Submarine, file, f"submarines.{key}")
         for key, raw in setup.submarines.items()
+        if _placed(raw, file, key)
     }
     fields = [
         typed({"edge": border, "strength": 2, "known": [raw.get("side", "")], **raw}, Minefield, file, f"mines.{border}")
@@ -237,6 +245,14 @@ def _other_things(state: State, setup: Setup, file: str) -> State:
         mines={**state.mines, **mines},
         traffic={**state.traffic, **setup.traffic},
     )
+
+
+def _placed(raw: Raw, file: str, key: str) -> bool:
+    """Whether the zones of a thing are zones; if not, `ScenarioError`."""
+    for field in ("zone", "base", "order"):
+        if raw.get(field):
+            typed(raw[field], ZoneName, file, f"{key}.{field}")
+    return True
 
 
 def _battle(state: State, spec: BattleSpec, file: str) -> State:
