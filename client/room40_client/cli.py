@@ -52,6 +52,14 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--continue", dest="go_on", action="store_true", help="go on with the game that was left last")
     play.set_defaults(command=_play)
 
+    table = commands.add_parser("open", help="open a table on a server, and print the links of its seats")
+    table.add_argument("server", help="the server's address: ws://host:port")
+    table.add_argument("scenario")
+    table.add_argument("--computer", action="append", default=[], choices=("CP", "EN"), help="a seat the computer plays")
+    table.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="as double_blind=yes")
+    table.add_argument("--system", default="dreadnought", help="the system of rules (%(default)s)")
+    table.set_defaults(command=_open)
+
     join = commands.add_parser("join", help="take your seat at a table")
     watch = commands.add_parser("watch", help="watch a table; nothing can be ordered")
     for one in (join, watch):
@@ -90,6 +98,28 @@ def _play(options: argparse.Namespace) -> int:
         return Start(ink, wanted)
 
     return _show(first, options)
+
+
+def _open(options: argparse.Namespace) -> int:
+    """Open a table; the operator's secret, where the server wants one, stands in the environment."""
+    import asyncio
+
+    from room40.protocol.links import LinkError, server_address
+    from room40_client.reception import create, links
+    from room40_client.session import SessionClosed
+
+    try:
+        base = server_address(options.server)
+        secret = os.environ.get("ROOM40_CREATE_SECRET", "")
+        asked = _options(options.option)
+        made = asyncio.run(create(base, options.system, options.scenario, asked, tuple(options.computer), "", secret))
+    except (LinkError, SessionClosed) as problem:
+        raise Complaint(str(problem)) from None
+    seats, watch = links(made, base)
+    for seat, link in seats.items():
+        sys.stdout.write(f"{seat:8} room40 join '{link}'\n")
+    sys.stdout.write(f"{'watch':8} room40 watch '{watch}'\n")
+    return 0
 
 
 def _join(options: argparse.Namespace) -> int:

@@ -31,6 +31,12 @@ def test_an_impossible_slot_says_why_while_it_is_typed(text: str, clause: str, s
     assert writing.check(VIEW, CHART, ONE, 7, text) == SlotFault(clause, sentence)
 
 
+def test_a_fleet_with_bounds_is_told_where_they_are() -> None:
+    fleet = replace(ONE, bounds=31)
+    fault = SlotFault("5.1", "Fleet 1 stays in columns 1 to 31; R32 is beyond.")
+    assert writing.check(VIEW, CHART, fleet, 7, "r32") == fault
+
+
 def test_a_slot_is_read_forgivingly() -> None:
     assert writing.check(VIEW, CHART, ONE, 7, " r32 / r33 ") == Slot((Zone("R32"), Zone("R33")))
 

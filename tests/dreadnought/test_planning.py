@@ -227,10 +227,10 @@ def test_only_minesweepers_linger():
 @pytest.mark.clause("5.2")
 class TestWhatAFleetMayBeTold:
     def test_what_may_would_refuse_outright_is_left_out(self):
-        assert planning.may(*with_one(cruisers())) == ("abort", "split", "habit")
-        assert planning.may(*with_one(cruisers(mission="raiding"))) == ("abort", "split", "counter", "habit")
-        assert planning.may(*with_one(cruisers(mission="bombardment"))) == ("abort", "habit")
-        assert planning.may(*with_one(cruisers(length=5))) == ("split", "habit")
+        assert planning.may(*with_one(cruisers())) == ("abort", "split", "habit", "tow")
+        assert planning.may(*with_one(cruisers(mission="raiding"))) == ("abort", "split", "counter", "habit", "tow")
+        assert planning.may(*with_one(cruisers(mission="bombardment"))) == ("abort", "habit", "tow")
+        assert planning.may(*with_one(cruisers(length=5))) == ("split", "habit", "tow")
 
     def test_merging_needs_a_fleet_of_the_same_mission_beside_it(self):
         fleets = {f"CP-{n}": fleet("intercept", [s], "C3", {4: "stay"}) for n, s in ((1, "Roon"), (2, "Rostock"))}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from room40.dreadnought.sheet import STAY, Action, Slot, SlotFault, end_of, read_slot, route_fault, write_slot
 from room40.dreadnought.views import FleetView, View
-from room40.geometry.seachart import Direction, SeaChart, Zone
+from room40.geometry.seachart import Direction, SeaChart, Zone, place
 from room40_client.tui.draw import words
 
 
@@ -14,7 +14,15 @@ def check(view: View, chart: SeaChart, fleet: FleetView, turn: int, text: str) -
     if isinstance(slot, SlotFault):
         return slot
     start, in_port = words.starts_at(fleet, turn)
-    return route_fault(chart, view.seat, start, slot, fleet.pace, in_port) or slot
+    return route_fault(chart, view.seat, start, slot, fleet.pace, in_port) or bounds_fault(fleet, slot) or slot
+
+
+def bounds_fault(fleet: FleetView, slot: Slot) -> SlotFault | None:
+    """Whether a slot leaves the columns that the scenario allows the fleet."""
+    out = next((zone for zone in slot.zones if fleet.bounds and place(zone)[1] > fleet.bounds), None)
+    if out is None:
+        return None
+    return SlotFault("5.1", f"Fleet {fleet.number} stays in columns 1 to {fleet.bounds}; {out} is beyond.")
 
 
 def as_last_time(view: View, chart: SeaChart, fleet: FleetView, turn: int) -> Slot | SlotFault:
@@ -104,6 +112,7 @@ class Trace:
         slot = self._slots[-1]
         longer = Slot((*slot.zones, zone), False, slot.action, slot.towards)
         fault = route_fault(self._chart, self._view.seat, self._start(), longer, self._fleet.pace, self._in_port())
+        fault = fault or bounds_fault(self._fleet, longer)
         if fault is None:
             self._slots[-1] = longer
         elif not slot.zones and len(self._slots) > 1:

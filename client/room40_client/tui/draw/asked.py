@@ -106,7 +106,8 @@ def _answers(view: View, fleet: str) -> Keys:
         return [("d", "briefing and points"), ("e", "sightings"), ("q", "leave")]
     if kind in ("plan", "orders", "after battle"):
         found: Keys = [("w", "write"), ("t", "trace")] if fleet and view.fleets[fleet].open else []
-        menu: Keys = [("f", "re-form")] if kind == "plan" else [("m", "more")]
+        forming = kind == "plan" and any("form" in one.may for one in view.fleets.values())
+        menu: Keys = [("f", "re-form")] if forming else [("m", "more")]
         return [*found, *menu, ("Tab", "next fleet"), ("Enter", "commit")]
     if kind == "claims":
         return [("1-9", "tick"), ("Enter", "make the claims")]

@@ -204,11 +204,12 @@ async def _habit(menu: Menu) -> Made:
 
 
 async def _pursue(menu: Menu) -> Made:
-    labels = sorted({**menu.view.lost, **menu.view.seen})
+    labels = menu.fleet.prey
     rows = []
     for label in labels:
-        counter = menu.view.seen.get(label) or menu.view.lost[label]
-        rows.append(line((safe(label), "enemy"), f"  {safe(counter.zone)}  {', '.join(safe(n) for n in counter.ships)}"))
+        counter = menu.view.seen.get(label) or menu.view.lost.get(label)
+        about = f"  {safe(counter.zone)}  {', '.join(safe(n) for n in counter.ships)}" if counter else ""
+        rows.append(line((safe(label), "enemy"), about))
     at = await menu.pick("Pursue", rows)
     return None if at is None else o.Pursue(menu.id, labels[at])
 

@@ -227,6 +227,7 @@ def may(state: State, fleet: Fleet) -> tuple[str, ...]:
         "counter": fleet.mission is Mission.RAIDING,
         "linger": fleet.mission is Mission.MINESWEEPING,
         "habit": True,
+        "tow": len(ships_of(state, fleet)) > 1,
     }
     return tuple(tag for tag, is_allowed in allowed.items() if is_allowed)
 
