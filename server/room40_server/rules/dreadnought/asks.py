@@ -8,6 +8,7 @@ from room40.dreadnought.orders import Side, Stance
 from room40.dreadnought.views import AskView
 from room40_server.rules.dreadnought import after_battle, battles, claims, contact, planning, pursuit, sight
 from room40_server.rules.dreadnought.state import Battle, Pair, State, is_night
+from room40_server.rules.dreadnought.tactical import aftermath, entry, ground
 from room40_server.rules.game import Refused
 
 NOTHING = AskView("", "", "", "", "", [], [])
@@ -84,6 +85,37 @@ def _quarry(state: State, side: Side, asked: AskView) -> AskView:
     return replace(asked, clause="H21.8", zone=fleet.zone, fleet=fleet.id, choices=sorted(labels))
 
 
+def _on_board(clause: str) -> Callable[[State, Side, AskView], AskView]:
+    """A question of a battle on the board: what may be answered stands on the board itself (7.2, 7.3)."""
+
+    def about(state: State, side: Side, asked: AskView) -> AskView:
+        battle = battles.current(state)
+        return replace(asked, clause=clause, zone=battle.zone if battle is not None else "")
+
+    return about
+
+
+def _entry(state: State, side: Side, asked: AskView) -> AskView:
+    """By which side of the board a fleet that did not move comes on (7.24)."""
+    battle = battles.current(state)
+    asked = _on_board("7.24")(state, side, asked)
+    if battle is None or battle.board is None:
+        return asked
+    sides = ground.open_sides(state, battle.zone, side)
+    return replace(asked, fleet=entry.unnamed(state, battle.board)[0], choices=[s.value for s in sides])
+
+
+def _keep(state: State, side: Side, asked: AskView) -> AskView:
+    """Which part of a fleet divided in two equal ones has its counter: a ship of each (H21.18)."""
+    battle = battles.current(state)
+    asked = _on_board("7.33")(state, side, asked)
+    if battle is None or battle.board is None:
+        return asked
+    fleet = state.fleets[aftermath.undecided(state, battle, side)[0]]
+    parts = aftermath.shares(state, battle.board, fleet)
+    return replace(asked, fleet=fleet.id, choices=[p.ships[0] for p in parts if p.boats == parts[0].boats])
+
+
 _ABOUT: Mapping[str, Callable[[State, Side, AskView], AskView]] = {
     "plan": _plan,
     "orders": _orders,
@@ -91,6 +123,13 @@ _ABOUT: Mapping[str, Callable[[State, Side, AskView], AskView]] = {
     "swap": _swap,
     "claims": _claims,
     "fight": _fight,
+    "basic": _on_board("H6"),
+    "entry": _entry,
+    "set up": _on_board("7.2"),
+    "manoeuvre": _on_board("7.31"),
+    "gunnery": _on_board("H7.5"),
+    "torpedoes": _on_board("H7.7"),
+    "keep": _keep,
     "after battle": _after_battle,
 }
 """How each kind of decision is described."""

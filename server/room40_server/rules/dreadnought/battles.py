@@ -25,7 +25,11 @@ from room40_server.rules.dreadnought.state import (
     with_item,
     without,
 )
+from room40_server.rules.dreadnought.tactical import impulses
 from room40_server.rules.game import Refused
+
+TACTICAL = "tactical"
+"""`Setting.battles` where battles are fought on the board."""
 
 BoardOrder = o.Basic | o.Enter | o.SetUp | o.Manoeuvre | o.FireGuns | o.FireTorpedoes | o.Keep
 """What a side may say of a battle on the tactical board."""
@@ -44,12 +48,17 @@ class Conduct(Struct, frozen=True):
     take_word: Callable[[State, Side, o.Fight], State]
 
 
+def _no_word(state: State, side: Side, order: o.Fight) -> State:
+    raise Refused("7.2", f"The battle in {order.zone} is fought on the tactical board.", order.zone)
+
+
 BASIC = Conduct(basic_combat.asks, basic_combat.go_on, basic_combat.take_word)
+ON_BOARD = Conduct(impulses.asks, impulses.go_on, _no_word)
 
 
 def conduct_of(state: State, zone: str) -> Conduct:
-    """How the battle in a zone is fought."""
-    return BASIC
+    """How the battle in a zone is fought: on the tactical board if there is one (7.0), else by basic combat (6.0)."""
+    return BASIC if state.battles[zone].board is None else ON_BOARD
 
 
 def current(state: State) -> Battle | None:
@@ -61,8 +70,8 @@ def step(state: State, dice: Dice) -> State:
     """Fight on; ask "fight" before each round; when all battles are over go on to after-battle orders."""
     while (battle := current(state)) is not None:
         zone = str(battle.zone)
-        if not battle.rounds_fought and not battle.words and battle.round == 1:
-            state = _open(state, zone)
+        if not battle.opened:
+            state = _open(state, zone, dice)
             if zone not in state.battles:
                 continue
         conduct = conduct_of(state, zone)
@@ -93,18 +102,21 @@ def on_board(state: State, side: Side, order: BoardOrder, dice: Dice) -> State:
         raise Refused("H21.6", f"The battle that is being fought now is {where}.", order.zone)
     if battle.board is None:
         raise Refused("7.2", f"The battle in {battle.zone} is not fought on the tactical board.", order.zone)
-    return state
+    state = impulses.hear(state, side, order, dice)
+    return replace(state, asked=without(state.asked, side.value))
 
 
-def _open(state: State, zone: str) -> State:
+def _open(state: State, zone: str, dice: Dice) -> State:
     """Begin a battle: who is still there, escorts included (5.2 Escort); nobody has fired yet (5.2 Bombardment)."""
     battle = state.battles[zone]
     fleets = {side.value: _with_escorts(state, side, battle.fleets.get(side.value, ())) for side in Side}
     if not all(fleets.values()):
         return replace(state, battles=without(state.battles, zone))
-    battle = replace(battle, fleets=fleets)
+    battle = replace(battle, fleets=fleets, opened=True)
     state = gunnery.begin(state, (i for ids in fleets.values() for i in ids))
     state = replace(state, battles=with_item(state.battles, zone, battle))
+    if state.setting.battles == TACTICAL:
+        return impulses.begin(state, zone, dice)
     return battle_news.joined(battle, state, basic_combat.forces(state, battle))
 
 
@@ -123,7 +135,8 @@ def close(state: State, zone: str) -> State:
     who left the board stands in the next zone (7.33)."""
     battle = state.battles[zone]
     fought = [state.fleets[i] for ids in battle.fleets.values() for i in ids]
-    state = with_fleets(state, (replace(f, fought=state.turn, long_battle=battle.long) for f in fought))
+    late = {f.id: battle.long and f.id not in battle.early for f in fought}
+    state = with_fleets(state, (replace(f, fought=state.turn, long_battle=late[f.id]) for f in fought))
     for fleet_id, beyond in sorted(battle.left.items()):
         state = movement.leave_board(state, state.fleets[fleet_id], beyond)
     figures = {"rounds": battle.rounds_fought, "long": int(battle.long)}

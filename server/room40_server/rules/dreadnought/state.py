@@ -197,6 +197,8 @@ class Fleet(Struct, frozen=True):
     way_back: int = 0
     """Zones of the way back to its route, at the head of its sheet after it left a battle (7.37)."""
     halved_fire_done: tuple[str, ...] = ()
+    lent: str = ""
+    """The fleet from which it was divided by leaving a battle, if its counter is lent beyond the limit (H21.18)."""
     bounds: int = 0
     fast_turns: int = 0
 

@@ -20,7 +20,7 @@ from room40.dreadnought.views import (
     ScenarioView,
     View,
 )
-from room40_server.rules.dreadnought import asks, own_views
+from room40_server.rules.dreadnought import asks, battles, own_views
 from room40_server.rules.dreadnought.news import SIDE_NAMES
 from room40_server.rules.dreadnought.state import (
     Battle,
@@ -36,6 +36,7 @@ from room40_server.rules.dreadnought.state import (
     ships_of,
     turn_of_day,
 )
+from room40_server.rules.dreadnought.tactical import board_views
 from room40_server.rules.game import PUBLIC
 
 HOURS = ("04:00", "08:00", "12:00", "16:00", "20:00", "00:00")
@@ -64,7 +65,7 @@ def view(state: State, viewpoint: str) -> View:
         submarines=own_views.submarines(state, side) if side else {},
         mines=_mines(state, side),
         traffic=dict(state.traffic),
-        battle=_battles(state),
+        battle=_battles(state, side),
         ask=asks.ask(state, side) if side else asks.NOTHING,
         waiting=sorted(state.asked),
         log=_log(state, viewpoint),
@@ -184,16 +185,27 @@ def _mines(state: State, side: Side | None) -> dict[str, MinefieldView]:
     return {m.edge: MinefieldView(m.strength, m.side.value) for m in fields}
 
 
-def _battles(state: State) -> dict[str, BattleView]:
-    """The battles that are being fought: both sides see all of them (H6)."""
+def _battles(state: State, side: Side | None) -> dict[str, BattleView]:
+    """The battles that are being fought: all is seen of basic combat (H6), of a battle on the board what may be (7.21)."""
     if state.phase is not Phase.BATTLES:
         return {}
-    return {zone: _battle(state, battle) for zone, battle in state.battles.items() if not battle.over}
+    fought = {zone: battle for zone, battle in state.battles.items() if not battle.over}
+    return {zone: _battle(state, battle, side) for zone, battle in fought.items() if battle.opened or not on_board(state)}
 
 
-def _battle(state: State, battle: Battle) -> BattleView:
-    ships = [s for i in _fleets_in(battle) for s in ships_in(state, i)]
-    return BattleView(battle.zone, battle.round, battle.initiative, {s.id: _battle_ship(state, s) for s in ships})
+def on_board(state: State) -> bool:
+    """Whether battles of this game are fought on the tactical board."""
+    return state.setting.battles == battles.TACTICAL
+
+
+def _battle(state: State, battle: Battle, side: Side | None) -> BattleView:
+    if battle.board is not None:
+        known = [state.ships[i] for i in board_views.known_ships(battle.board, side)]
+        board = {str(battle.zone): board_views.board_view(state, battle, side)}
+        ships = {s.id: _battle_ship(state, s) for s in known}
+        return BattleView(battle.zone, battle.round, battle.initiative, ships, board)
+    met = [s for i in _fleets_in(battle) for s in ships_in(state, i)]
+    return BattleView(battle.zone, battle.round, battle.initiative, {s.id: _battle_ship(state, s) for s in met})
 
 
 def _fleets_in(battle: Battle) -> list[str]:
