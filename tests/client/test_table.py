@@ -292,7 +292,7 @@ async def test_the_fleets_are_re_formed_before_the_game() -> None:
         ("s", "Signal log"),
         ("v", "Ship cards"),
         ("V", "Ship cards, all fleets"),
-        ("e", "Enemy sightings"),
+        ("e", "Sightings"),
         ("d", "Find her, or lose the Straits"),
         ("question_mark", "All keys"),
         ("i", "Fleets"),
@@ -398,3 +398,34 @@ async def test_the_plan_is_shown_before_turn_one() -> None:
         await story.keys("enter")
         assert story.row("#asked").startswith(" Plan due: fleets 1, 3, 4.")
         assert "f re-form" in story.row("#keys")
+
+
+async def test_a_refused_division_comes_back_to_be_mended() -> None:
+    ask = samples.AskView("plan", "5.2", "", "", "", [], [])
+    no = Refusal("5.2", "Fleet 2: Indefatigable may not go on minelaying.", "EN-2", 1)
+    async with table(samples.goeben(ask=ask), lambda view, order: no) as story:
+        await story.keys("f", "down", "down", "n", "m", "enter")
+        await story.settle()
+        assert "may not go on minelaying" in shots.row(story.app, "#found")
+        assert "Fleet 2  minelaying" in shots.screen(story.app)
+
+
+@pytest.mark.parametrize("size", [(20, 8), (60, 18), (100, 50), (200, 60)])
+async def test_every_size_of_terminal_is_drawn(size: tuple[int, int]) -> None:
+    async with table(samples.goeben(), size=size) as story:
+        await story.keys("o", "tab", "right", "w")
+        rows = shots.screen(story.app).split("\n")
+        assert len(rows) == size[1]
+
+
+async def test_a_terminal_that_changes_its_size_is_drawn_anew() -> None:
+    async with table(samples.goeben()) as story:
+        await story.pilot.resize_terminal(120, 40)
+        await story.settle()
+        assert "Signals" in shots.screen(story.app)
+        await story.pilot.resize_terminal(80, 24)
+        await story.settle()
+        rows = shots.screen(story.app).split("\n")
+        assert len(rows) == 24
+        assert rows[16].startswith("─ Fleet 1")
+        assert any(" 1 *" in row for row in rows)

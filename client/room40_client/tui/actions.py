@@ -48,7 +48,7 @@ ACTIONS = (
     Action("fleets", "i", "Fleets, airships and submarines", PAPERS),
     Action("read('ships')", "v", "Ship cards of this fleet", PAPERS),
     Action("read('all_ships')", "V", "Ship cards of all fleets", PAPERS),
-    Action("read('sightings')", "e", "Enemy sightings", PAPERS),
+    Action("read('sightings')", "e", "Sightings", PAPERS),
     Action("read('briefing')", "d", "Briefing and victory points", PAPERS),
     Action("chat", "x", "Chat", PAPERS),
     Action("rules", "f1", "The rules, by clause", GAME),

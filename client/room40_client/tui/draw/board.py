@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from room40.geometry.hexgrid import CENTRE, Board, Hex, distance
-from room40_client.tui.draw.runs import Line, Run, fit, line, width
+from room40_client.tui.draw.runs import Line, Run, fit, line
 
 
 class HexSize(Struct, frozen=True):
@@ -157,20 +157,3 @@ def lay_over(lines: Sequence[Line], over: Sequence[Line], columns: int, at_foot:
     kept = max(0, len(lines) - len(over))
     laid = [fit(of, columns) for of in over][: len(lines)]
     return [*lines[:kept], *laid] if at_foot else [*laid, *lines[len(lines) - kept :]]
-
-
-__all__ = [
-    "SIZES",
-    "BoardScene",
-    "Cell",
-    "HexSize",
-    "board_line",
-    "compose",
-    "extent",
-    "hex_under",
-    "lay_over",
-    "origin",
-    "room",
-    "size_for",
-    "width",
-]

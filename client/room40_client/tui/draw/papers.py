@@ -1,6 +1,6 @@
 """The papers beside the chart: signal log, fleets, enemy sightings, ship cards, chat. Each is a list of lines."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from room40.dreadnought.views import ClassView, CounterView, EventView, ShipView, View
 from room40_client.tui.draw import words
@@ -74,23 +74,28 @@ def fleet_list(view: View, columns: int) -> list[tuple[str, Line]]:
 
 
 def sightings(view: View, columns: int) -> list[Line]:
-    """The enemy's counters in view, then those last seen."""
+    """The counters in view, then those last seen."""
     lines = [line(("In view", "strong"))]
-    lines += _counters(view.seen.items(), "enemy", columns, lost=False) or [line(("  none", "dim"))]
+    for label, counter in sorted(view.seen.items()):
+        lines += _counter(label, counter, "enemy", f"since turn {counter.since}", columns, bool(view.result))
+    if not view.seen:
+        lines.append(line(("  none", "dim")))
     if view.lost:
-        lines += [line(""), line(("Last seen", "strong")), *_counters(view.lost.items(), "lost", columns, lost=True)]
+        lines += [line(""), line(("Last seen", "strong"))]
+    for label, counter in sorted(view.lost.items()):
+        when = f"seen turns {counter.since} to {counter.last}"
+        lines += _counter(label, counter, "lost", when, columns, bool(view.result))
     return lines
 
 
-def _counters(counters: Iterable[tuple[str, CounterView]], style: str, columns: int, lost: bool) -> list[Line]:
-    lines: list[Line] = []
-    for label, counter in sorted(counters):
-        when = f"seen turns {counter.since} to {counter.last}" if lost else f"in view since turn {counter.since}"
-        what = safe(counter.strength) or "composition unknown"
-        lines.append(fit(line("  ", (safe(label), style), f"  {counter.zone:<5} {when}, {what}"), columns))
-        if counter.ships:
-            names = "     fought with: " + ", ".join(safe(name) for name in counter.ships)
-            lines += [line((piece, "dim")) for piece in wrap(names, columns, "       ")]
+def _counter(label: str, counter: CounterView, style: str, when: str, columns: int, told: bool) -> list[Line]:
+    """A counter, and under it the ships it is known to have; once all is `told`, nothing of it is unknown."""
+    what = f", {safe(counter.strength)}" if counter.strength else "" if told else ", composition unknown"
+    side = words.side_name(counter.side)
+    lines = [fit(line("  ", (safe(label), style), f"  {counter.zone:<5} {side}, {when}{what}"), columns)]
+    if counter.ships:
+        names = ("     ships: " if told else "     fought with: ") + ", ".join(safe(name) for name in counter.ships)
+        lines += [line((piece, "dim")) for piece in wrap(names, columns, "       ")]
     return lines
 
 

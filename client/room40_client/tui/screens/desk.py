@@ -272,7 +272,9 @@ class Desk(Screen[None]):
 
     def _draw_side(self, view: View) -> None:
         side = 43
-        self.query_one("#side-head", Lines).show([runs.rule(line(("Fleets", "strong")), side)])
+        self.query_one("#side-head", Lines).show(
+            [runs.rule(line(("Fleets" if view.fleets else "Counters", "strong")), side)]
+        )
         fleets = papers.fleet_list(view, side)
         self.query_one("#side-fleets", Pages).show([of for _, of in fleets] or papers.sightings(view, side))
         self.query_one("#log-head", Lines).show([runs.rule(line(("Signals", "strong")), side)])
@@ -296,9 +298,10 @@ class Desk(Screen[None]):
         if self.view is not None and self.view.seat == "public":
             self.tell(line((" You are watching; nothing can be ordered.", "dim")))
             return
-        self.run_worker(self._give(orders, done), exit_on_error=False)
+        self.run_worker(self.send(orders, done), exit_on_error=False)
 
-    async def _give(self, orders: Sequence[o.Order], done: str) -> bool:
+    async def send(self, orders: Sequence[o.Order], done: str) -> bool:
+        """Send orders, one after another; whether all of them counted."""
         for order in orders:
             try:
                 answer = await self.wire.order(order)

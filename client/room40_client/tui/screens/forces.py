@@ -32,15 +32,17 @@ class Forces(Screen[o.Form | None]):
         Binding("f1", "rules", show=False),
     ]
 
-    def __init__(self, ink: Ink, view: View) -> None:
+    def __init__(self, ink: Ink, view: View, draft: forming.Division | None = None, fault: Line = ()) -> None:
         super().__init__()
         self.ink = ink
         self.view = view
-        self.draft = forming.division(view)
+        self.draft = draft or forming.division(view)
+        self.fault = fault
 
     def compose(self) -> ComposeResult:
         yield Lines(self.ink, id="head")
         yield Pages(self.ink, picking=True, id="list")
+        yield Lines(self.ink, id="found")
         yield Lines(self.ink, id="keys")
 
     def on_mount(self) -> None:
@@ -53,6 +55,7 @@ class Forces(Screen[o.Form | None]):
         columns = self.size.width
         used = f"{len(self.draft.fleets)} of {self.draft.counters} counters"
         self.query_one("#head", Lines).show([rule(line(("Your fleets", "strong"), f"   {used}"), columns)])
+        self.query_one("#found", Lines).show([self.fault])
         self.query_one("#list", Pages).show([self._row(number, ship) for number, ship in self.draft.rows()])
         keys: asked.Keys = [("Enter", "form them"), ("Left Right", "move ship"), ("n", "own counter"), ("t", "to fleet")]
         keys += [("m", "mission"), ("Esc", "leave")]
@@ -71,6 +74,7 @@ class Forces(Screen[o.Form | None]):
 
     def _change(self, draft: forming.Division, ship: str = "") -> None:
         self.draft = draft
+        self.fault = ()
         self._draw()
         at = next((i for i, (_, one) in enumerate(draft.rows()) if ship and one == ship), None)
         if at is not None:

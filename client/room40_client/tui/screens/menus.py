@@ -269,15 +269,22 @@ async def forces(desk: Desk) -> None:
     if view is None:
         return
     if view.ask.kind == "plan":
-        form = await desk.app.push_screen_wait(Forces(desk.ink, view))
-        if form is not None:
-            desk.give(form, done="The fleets are formed.")
+        await _form(desk, view)
     elif view.ask.kind == "fight" and view.ask.zone in view.battle:
         fight = await desk.app.push_screen_wait(Targets(desk.ink, view))
         if fight is not None:
             desk.give(fight, done=f"{fight.stance.value.capitalize()}.")
     else:
         desk.tell(line((" Fleets are formed before the game; targets are named in battle.", "dim")))
+
+
+async def _form(desk: Desk, view: View) -> None:
+    """Divide the fleets; a division that is refused comes back to be mended."""
+    screen = Forces(desk.ink, view)
+    while (form := await desk.app.push_screen_wait(screen)) is not None:
+        if await desk.send([form], "The fleets are formed."):
+            return
+        screen = Forces(desk.ink, view, screen.draft, desk.status)
 
 
 async def choose_fleet(desk: Desk) -> None:

@@ -52,7 +52,7 @@ class Plotting(Desk):
         if isinstance(found, SlotFault):
             return f"{found.clause}: {found.sentence}"
         number = view.fleets[at.fleet].number
-        if await self._give(
+        if await self.send(
             [o.Plot(at.fleet, at.turn, write_slot(found))], f"Fleet {number}, turn {at.turn}: {write_slot(found)}"
         ):
             later = words.due(self.view, self.view.fleets[at.fleet]) if self.view and at.fleet in self.view.fleets else []

@@ -63,7 +63,7 @@ def paper_screen(desk: Desk, what: str) -> Screen[None]:
         "signals": ("Signal log", lambda columns: papers.signals(view, columns)),
         "ships": ("Ship cards", lambda columns: papers.ship_cards(view, columns, desk.chosen)),
         "all_ships": ("Ship cards, all fleets", lambda columns: papers.ship_cards(view, columns)),
-        "sightings": ("Enemy sightings", lambda columns: papers.sightings(view, columns)),
+        "sightings": ("Sightings", lambda columns: papers.sightings(view, columns)),
         "briefing": (safe(view.scenario.title), lambda columns: briefing(view, columns)),
     }
     heading, drawn = made[what]
