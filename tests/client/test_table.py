@@ -427,5 +427,5 @@ async def test_a_terminal_that_changes_its_size_is_drawn_anew() -> None:
         await story.settle()
         rows = shots.screen(story.app).split("\n")
         assert len(rows) == 24
-        assert rows[16].startswith("─ Fleet 1")
+        assert rows[17].startswith("─ Fleet 1")
         assert any(" 1 *" in row for row in rows)
