@@ -73,9 +73,9 @@ def _manoeuvre(view: View, board: BoardView, zone: str, rng: Random, leaves: flo
             if i < j and i not in merge and j not in merge and j not in merge.values() and rng.random() < 0.1:
                 one, other = board.groups[i], board.groups[j]
                 whole = len(one.ships) + len(other.ships) <= board.stack
-                if ends[i] == ends[j] and not ends[i].startswith("off") and one.fleet == other.fleet and whole:
-                    if i not in merge.values():
-                        merge[i] = j
+                near = ends[i] == ends[j] and not ends[i].startswith("off")
+                if near and one.fleet == other.fleet and whole and i not in merge.values():
+                    merge[i] = j
     return o.Manoeuvre(zone, moves, merge, detach)
 
 

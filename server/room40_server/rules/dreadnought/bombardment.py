@@ -8,22 +8,18 @@ class are thrown, rounded down over all ships.
 
 from msgspec.structs import replace
 
-from room40.dreadnought.orders import Mission
 from room40.dreadnought.sheet import Action
 from room40_server.rules.dice import Dice, throw_many
-from room40_server.rules.dreadnought import damage, lots, ports, raiders, towing, work
+from room40_server.rules.dreadnought import damage, inshore, lots, ports, raiders, work
 from room40_server.rules.dreadnought.damage import Blow
 from room40_server.rules.dreadnought.news import name_for, record, score, sentence, tell
 from room40_server.rules.dreadnought.state import (
-    WARSHIPS,
     Fleet,
     Happening,
     Port,
-    Ship,
     State,
     card,
     is_night,
-    ships_of,
     with_item,
 )
 from room40_server.rules.game import PUBLIC
@@ -32,39 +28,15 @@ from room40_server.rules.game import PUBLIC
 def step(state: State, dice: Dice) -> State:
     """Every bombardment of the turn, port by port (H11)."""
     for fleet in work.at(state, Action.BOMBARD):
-        reason = _cannot(state, fleet)
+        reason = inshore.bombards_not(state, fleet)
         if reason:
             text = f"Fleet {fleet.number} does not bombard: {reason} (H11)."
             state = tell(state, fleet.side, "bombardment", text, "H11", fleet.zone)
     for zone in sorted(state.setting.ports):
-        fleets = [f for f in work.at(state, Action.BOMBARD) if f.zone == zone and not _cannot(state, f)]
+        fleets = [f for f in work.at(state, Action.BOMBARD) if f.zone == zone and not inshore.bombards_not(state, f)]
         if fleets:
             state = _bombard(state, state.setting.ports[zone], tuple(fleets), dice)
     return state
-
-
-def _cannot(state: State, fleet: Fleet) -> str:
-    if not may_bombard(fleet):
-        return f"its mission is {fleet.mission}"
-    if not ports.is_hostile(state, fleet.side, fleet.zone):
-        return f"there is no enemy port at {fleet.zone}"
-    if fleet.in_port:
-        return "it lies in port"
-    if not guns(state, fleet):
-        return "it has no warship that can"
-    return ""
-
-
-def may_bombard(fleet: Fleet) -> bool:
-    """By its mission (5.2). One that gave up in an orders phase keeps its mission while the standing slots last, one that
-    gave up after a battle has lost it at once (H21.23)."""
-    return fleet.mission in (Mission.BOMBARDMENT, Mission.RAIDING)
-
-
-def guns(state: State, fleet: Fleet) -> tuple[Ship, ...]:
-    """The warships of a fleet that take part: none with a tow (H11)."""
-    tied = towing.busy(state, fleet)
-    return tuple(s for s in ships_of(state, fleet) if s.id not in tied and card(state, s).kind in WARSHIPS)
 
 
 def _bombard(state: State, port: Port, fleets: tuple[Fleet, ...], dice: Dice) -> State:
@@ -109,7 +81,7 @@ def _reply(state: State, port: Port, fleets: tuple[Fleet, ...], dice: Dice) -> t
     hits = sum(p >= gunnery.hit_on for p in pips)
     losses = ""
     for _ in range(hits):
-        targets = [s for f in fleets for s in guns(state, state.fleets[f.id])]
+        targets = [s for f in fleets for s in inshore.guns(state, state.fleets[f.id])]
         if not targets:
             break
         target = lots.draw(dice, f"batteries' target {port.zone}", targets)
@@ -124,7 +96,7 @@ def _fire(state: State, port: Port, fleets: tuple[Fleet, ...], dice: Dice) -> tu
     """The ships' fire at the port: hits, and all dice thrown (H11)."""
     table = state.setting.tables.bombardment
     share = 2 if is_night(state) else 1
-    ships = [s for f in fleets for s in guns(state, state.fleets[f.id])]
+    ships = [s for f in fleets for s in inshore.guns(state, state.fleets[f.id])]
     primary = throw_many(dice, f"bombard {port.zone} primary", sum(s.primary for s in ships) // share)
     secondary = throw_many(dice, f"bombard {port.zone} secondary", sum(s.secondary for s in ships) // share)
     main = sum(p >= table.primary_on for p in primary)

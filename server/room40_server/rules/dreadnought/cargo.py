@@ -2,10 +2,8 @@
 
 from msgspec.structs import replace
 
-from room40.dreadnought.orders import Mission
 from room40.dreadnought.sheet import Action
-from room40.geometry.seachart import Terrain
-from room40_server.rules.dreadnought import ports, work
+from room40_server.rules.dreadnought import inshore, ports, work
 from room40_server.rules.dreadnought.news import record, score, tell
 from room40_server.rules.dreadnought.state import Fleet, Happening, Kind, Ship, State, card, ships_of, with_ships
 
@@ -34,7 +32,8 @@ def step(state: State) -> State:
 
 def _load(state: State, fleet: Fleet) -> State:
     empty = tuple(s for s in ships_of(state, fleet) if capacity(state, s) and not s.cargo)
-    reason = _cannot(fleet) or ("" if ports.rests_in_port(state, fleet) else "it does not lie in a friendly port")
+    reason = inshore.handles_no_cargo(fleet)
+    reason = reason or ("" if ports.rests_in_port(state, fleet) else "it does not lie in a friendly port")
     reason = reason or ("" if empty else "no ship of it has room")
     if reason:
         return _say(state, fleet, f"does not load: {reason}")
@@ -47,8 +46,8 @@ def _load(state: State, fleet: Fleet) -> State:
 
 
 def _unload(state: State, fleet: Fleet) -> State:
-    laden = tuple(s for s in ships_of(state, fleet) if s.cargo)
-    reason = _cannot(fleet) or _no_landing(state, fleet) or ("" if laden else "no ship of it has cargo")
+    laden = inshore.laden(state, fleet)
+    reason = inshore.unloads_not(state, fleet)
     if reason:
         return _say(state, fleet, f"does not unload: {reason}")
     table = state.setting.tables.cargo
@@ -63,18 +62,6 @@ def _unload(state: State, fleet: Fleet) -> State:
     figures = {"ships": len(delivered)}
     state = record(state, Happening(state.turn, "unloaded", fleet.zone, (fleet.id,), tuple(s.id for s in laden), figures))
     return _say(work.done(state, fleet), fleet, f"has unloaded at {fleet.zone}: {_names(laden)}")
-
-
-def _cannot(fleet: Fleet) -> str:
-    if fleet.mission is not Mission.TRANSPORT:
-        return "only a fleet on Transport may"
-    return "it moved" if fleet.entered else ""
-
-
-def _no_landing(state: State, fleet: Fleet) -> str:
-    """Why nothing can be landed where the fleet lies: it takes a port it lies in, or a coast (H11)."""
-    coast = state.setting.chart.terrain(fleet.zone) is Terrain.COAST
-    return "" if fleet.in_port or coast else f"{fleet.zone} has no coast"
 
 
 def _say(state: State, fleet: Fleet, words: str) -> State:

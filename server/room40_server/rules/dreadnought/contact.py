@@ -122,17 +122,18 @@ def _check(state: State, dice: Dice) -> State:
             state = raiders.show(state, fleet_id, pair.automatic or "5.4", "it is found")
     state = contact_news.tell(state, check)
     if check.contact:
-        in_port = all(state.fleets[i].in_port and state.fleets[i].zone == pair.zone for i in (pair.cp, pair.en))
         for fleet_id in (pair.cp, pair.en):
-            state = movement.stand(state, state.fleets[fleet_id], pair.zone, in_port)
+            state = movement.stand(state, state.fleets[fleet_id], pair.zone, pair.port)
     return state
 
 
 def _void(other: Pair, made: Pair) -> bool:
-    """Whether contact of one pair voids another check: the same pair's, or a fleet of it in another zone (5.44)."""
+    """Whether contact of one pair voids another check: the same pair's, or a fleet of it in another zone (5.44); a zone and
+    the port in it are two places (H21.28)."""
     if (other.cp, other.en) == (made.cp, made.en):
         return True
-    return other.zone != made.zone and (other.cp == made.cp or other.en == made.en)
+    elsewhere = (other.zone, other.port) != (made.zone, made.port)
+    return elsewhere and (other.cp == made.cp or other.en == made.en)
 
 
 def _automatic(state: State, pair: Pair) -> Check:

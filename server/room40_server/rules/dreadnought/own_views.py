@@ -8,7 +8,7 @@ from functools import lru_cache
 from room40.dreadnought.orders import Mission, Side
 from room40.dreadnought.sheet import write_slot
 from room40.dreadnought.views import AirshipView, FleetView, ShipView, SubmarineView
-from room40_server.rules.dreadnought import planning, plots, sight
+from room40_server.rules.dreadnought import planning, plots, pursuit, sight
 from room40_server.rules.dreadnought.state import (
     Airship,
     Fleet,
@@ -76,8 +76,11 @@ def _prey(state: State, fleet: Fleet) -> list[str]:
     if state.phase is not Phase.AFTER_BATTLE:
         return []
     battle = next((b for b in state.battles.values() if fleet.id in b.fleets.get(fleet.side, ())), None)
-    fought = battle.fleets.get(fleet.side.enemy, ()) if battle else ()
-    return sorted(label for i in fought if (label := sight.label(state, fleet.side, i)))
+    if battle is None:
+        return []
+    enemies = [state.fleets[i] for i in battle.fleets.get(fleet.side.enemy, ()) if i in state.fleets]
+    fair = [f for f in enemies if pursuit.may_be_pursued(battle, f)]
+    return sorted(label for f in fair if (label := sight.label(state, fleet.side, f.id)))
 
 
 _text = lru_cache(maxsize=4096)(write_slot)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Mission, Side
 from room40_server.rules.dice import Dice
-from room40_server.rules.dreadnought import aborting, dividing, forming, missions, plots, raiders
+from room40_server.rules.dreadnought import aborting, dividing, escorting, forming, missions, plots, raiders
 from room40_server.rules.dreadnought.aborting import abort
 from room40_server.rules.dreadnought.forming import form, merge
 from room40_server.rules.dreadnought.splitting import split
@@ -43,7 +43,8 @@ def orders_step(state: State, dice: Dice) -> State:
         lost = [f.id for f in state.fleets.values() if not ships_of(state, f)]
         for fleet_id in lost:
             state = forming.strike(state, fleet_id)
-        return replace(dividing.return_lent(aborting.take_effect(state)), asked=_both("orders"))
+        state = escorting.rejoin(dividing.return_lent(aborting.take_effect(state)))
+        return replace(state, asked=_both("orders"))
     return replace(with_fleets(state, [_closed(state, f) for f in state.fleets.values()]), phase=Phase.PURSUIT)
 
 

@@ -8,20 +8,18 @@ of a check in the order is the larger of the pair's two indices. Where two zones
 Entente chooses; other ties go by zone key, then by fleet number.
 
 A zone and the port in it are two places (H21.28). Who enters a port from another zone passes through the zone round it
-first; who lies in a port is in no zone at all. In a major port nobody meets anybody (H11).
+first, and is checked there first. In a major port nobody meets anybody (H11). I: who lies in a minor port is not met by
+the die from the zone round it, but a bombardment or a landing finds him, and is found by him: that needs no more than the
+same zone (5.42), and H11 takes only major ports out of it.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from room40.dreadnought.orders import Mission, Side
-from room40.dreadnought.sheet import STAY, Action
 from room40.geometry.seachart import Zone, place
-from room40_server.rules.dreadnought import fuel, ports
+from room40_server.rules.dreadnought import fuel, inshore, ports
 from room40_server.rules.dreadnought.state import Fleet, Pair, State, fleets_of, ships_of
-
-BUSY_INSHORE = frozenset({Action.BOMBARD, Action.UNLOAD})
-"""What makes contact automatic with whoever comes by (5.42)."""
 
 
 class Spot(NamedTuple):
@@ -95,9 +93,9 @@ def pairs(state: State) -> tuple[Pair, ...]:
 
 
 def in_order(state: State, checks: list[Pair]) -> tuple[Pair, ...]:
-    """Checks by place in the order, then zone, then fleet numbers (5.44)."""
+    """Checks by place in the order, then zone, at sea before in port (H21.28), then fleet numbers (5.44)."""
     number = {f.id: f.number for f in state.fleets.values()}
-    return tuple(sorted(checks, key=lambda p: (p.place, place(p.zone), number[p.cp], number[p.en])))
+    return tuple(sorted(checks, key=lambda p: (p.place, place(p.zone), p.port, number[p.cp], number[p.en])))
 
 
 def rivals(checks: tuple[Pair, ...], first: Pair) -> tuple[Pair, ...]:
@@ -109,30 +107,36 @@ def rivals(checks: tuple[Pair, ...], first: Pair) -> tuple[Pair, ...]:
 def _checks(state: State, cp: Fleet, en: Fleet) -> Iterator[Pair]:
     swapped = {en.started, cp.started} if swap(cp, en) else set()
     unseen = any(f.mission is Mission.RAIDING and not f.on_map for f in (cp, en))
-    for spot, at in meetings(cp, en).items():
+    for spot, at in {**meetings(cp, en), **_inshore(state, cp, en)}.items():
         if spot.port and ports.is_major(state, spot.zone):
             continue
         clause = automatic(state, cp, en, spot, at)
         if not unseen or clause == "5.42":
-            yield Pair(cp.id, en.id, spot.zone, at, not spot.port and spot.zone in swapped, clause)
+            yield Pair(cp.id, en.id, spot.zone, at, not spot.port and spot.zone in swapped, clause, spot.port)
+
+
+def _inshore(state: State, cp: Fleet, en: Fleet) -> dict[Spot, int]:
+    """Where one of two fleets bombards or lands cargo and the other is in the zone, one of them in its minor port (5.42)."""
+    found: dict[Spot, int] = {}
+    met = {spot.zone for spot in meetings(cp, en)}
+    for one, other in ((cp, en), (en, cp)):
+        if one.zone not in met and inshore.busy(state, one, one.zone) and not ports.is_major(state, one.zone):
+            mine, theirs = presence(one), presence(other)
+            indices = [at for spot, at in theirs.items() if spot.zone == one.zone]
+            if indices:
+                found[Spot(one.zone)] = max(mine[Spot(one.zone, one.in_port)], min(indices))
+    return found
 
 
 def automatic(state: State, cp: Fleet, en: Fleet, spot: Spot, at: int) -> str:
     """The clause by which contact in this place needs no die, "" if it does (5.42, 5.23, H12)."""
     if spot.port and at > 0:
         return "5.42"
-    if not spot.port and any(_busy_inshore(state, f, spot.zone) for f in (cp, en)):
+    if any(inshore.busy(state, f, spot.zone) for f in (cp, en)):
         return "5.42"
     if any(_pursues(one, other) and (one.zone, one.in_port) == spot for one, other in ((cp, en), (en, cp))):
         return "5.23"
     return "H12" if fuel.out_of_fuel(state, cp) or fuel.out_of_fuel(state, en) else ""
-
-
-def _busy_inshore(state: State, fleet: Fleet, zone: Zone) -> bool:
-    """Whether the fleet is to bombard or unload in this zone this turn, from the sea (5.42)."""
-    if fleet.in_port or fleet.zone != zone:
-        return False
-    return fleet.sheet.get(state.turn, STAY).action in BUSY_INSHORE
 
 
 def _pursues(one: Fleet, other: Fleet) -> bool:

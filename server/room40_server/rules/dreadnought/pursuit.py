@@ -18,6 +18,7 @@ from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import plots, presence, sight
 from room40_server.rules.dreadnought.news import name_for, record, tell
 from room40_server.rules.dreadnought.state import (
+    Battle,
     Fleet,
     Happening,
     Phase,
@@ -95,6 +96,9 @@ def pursue(state: State, side: Side, order: o.Pursue, dice: Dice) -> State:
         raise Refused(
             "5.23", f"Fleet {fleet.number} did not fight an enemy {order.label} that is still afloat.", order.label
         )
+    if not may_be_pursued(battle, quarry):
+        sentence = f"Enemy {order.label} did not leave the tactical map, and the sides did not lose sight of each other."
+        raise Refused("5.23", sentence, order.label)
     turns = state.setting.tables.pursuit.turns
     ahead = range(state.turn + 1, state.turn + turns + 1)
     sheet = {t: s for t, s in fleet.sheet.items() if t <= state.turn}
@@ -103,6 +107,12 @@ def pursue(state: State, side: Side, order: o.Pursue, dice: Dice) -> State:
     state = with_fleet(state, replace(fleet, sheet=sheet, owed=(), open_slots=(), pursuit=hunt))
     text = f"Fleet {fleet.number} is to pursue enemy {order.label} for {turns} turns (5.23)."
     return tell(state, side, "pursuit", text, "5.23", fleet.zone)
+
+
+def may_be_pursued(battle: Battle, quarry: Fleet) -> bool:
+    """Whether a battle lets an enemy be pursued (5.23): a basic one always; one on the board if the enemy left it, or if it
+    ended because the sides lost sight of each other (7.27)."""
+    return battle.board is None or battle.lost_sight or quarry.off_board
 
 
 def _refreshed(state: State, fleet: Fleet) -> Fleet:

@@ -22,6 +22,8 @@ from room40_server.rules.dreadnought.state import (
     fleets_of,
     ships_of,
 )
+from room40_server.rules.dreadnought.tactical.board import Tactical, Watch
+from room40_server.rules.game import PUBLIC
 
 REMEMBERED = 6
 """Turns for which a counter that went out of view is remembered as last seen: a day."""
@@ -162,16 +164,41 @@ def _tell_lost(state: State, viewpoint: str, name: str, sighting: Sighting) -> S
 
 
 def _remember_battles(state: State) -> State:
-    """Let every viewpoint keep the names of the ships that meet in battle (H6: everything is seen)."""
+    """Let every viewpoint keep the names of the ships that it met in battle: all of them in basic combat (H6), on the board
+    those that it came to know (7.27)."""
     for battle in state.battles.values():
         fleets = [state.fleets[i] for ids in battle.fleets.values() for i in ids if i in state.fleets]
         for viewpoint in news.VIEWPOINTS:
-            state = _remember(state, viewpoint, [f for f in fleets if f.side != viewpoint])
+            others = [f for f in fleets if f.side != viewpoint]
+            if battle.board is None:
+                state = _remember(state, viewpoint, others)
+            else:
+                state = _remember_board(state, viewpoint, others, known_of(battle.board, viewpoint))
     return state
 
 
-def _remember(state: State, viewpoint: str, fleets: list[Fleet]) -> State:
-    ships = {f.id: tuple(s.id for s in ships_of(state, f)) for f in fleets}
+def known_of(board: Tactical, viewpoint: str) -> frozenset[str]:
+    """The enemy ships that a viewpoint came to know on a board; the public those that their enemies did."""
+    watches = board.watch.values() if viewpoint == PUBLIC else [board.watch.get(Side(viewpoint), Watch())]
+    return frozenset(ship for watch in watches for ship in watch.glimpses)
+
+
+def _remember_board(state: State, viewpoint: str, fleets: list[Fleet], known: frozenset[str]) -> State:
+    """What a battle on the board lets a viewpoint know: the ships, and whose they are where all the enemy's were one fleet.
+
+    Of several fleets, or one divided, nobody sees which ship belongs to which counter (H21.10).
+    """
+    state = identify(state, viewpoint, known)
+    for side in {f.side for f in fleets}:
+        own = [f for f in fleets if f.side is side]
+        if len({f.charge or f.id for f in own}) == 1:
+            state = _remember(state, viewpoint, own, known)
+    return state
+
+
+def _remember(state: State, viewpoint: str, fleets: list[Fleet], known_ships: frozenset[str] | None = None) -> State:
+    """Write the ships of these fleets that a viewpoint knows, None: all, beside their counters."""
+    ships = {f.id: tuple(s.id for s in ships_of(state, f) if known_ships is None or s.id in known_ships) for f in fleets}
     state = identify(state, viewpoint, [ship for fleet in ships.values() for ship in fleet])
     known = state.sightings.get(viewpoint, Sightings())
     seen = dict(known.seen)

@@ -197,8 +197,6 @@ class Fleet(Struct, frozen=True):
     way_back: int = 0
     """Zones of the way back to its route, at the head of its sheet after it left a battle (7.37)."""
     halved_fire_done: tuple[str, ...] = ()
-    lent: str = ""
-    """The fleet from which it was divided by leaving a battle, if its counter is lent beyond the limit (H21.18)."""
     bounds: int = 0
     fast_turns: int = 0
 
@@ -345,7 +343,10 @@ class Event(Struct, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """A contact check to come (5.44): two fleets, a zone, its place in the order; `swap`: one of a swap's two zones."""
+    """A contact check to come (5.44): two fleets, a zone, its place in the order; `swap`: one of a swap's two zones.
+
+    `port`: they meet in the port of the zone, not at sea off it (H21.28).
+    """
 
     cp: str
     en: str
@@ -354,6 +355,7 @@ class Pair(Struct, frozen=True):
     swap: bool = False
     automatic: str = ""
     """The clause that makes it automatic ("5.42", "5.23", "H12"), or ""."""
+    port: bool = False
 
 
 class Check(Struct, frozen=True):

@@ -7,16 +7,14 @@ from msgspec.structs import replace
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Side
 from room40.geometry.seachart import Zone
-from room40_server.rules.dreadnought import forming, towing
+from room40_server.rules.dreadnought import dividing, towing
 from room40_server.rules.dreadnought.news import record
 from room40_server.rules.dreadnought.state import (
     Battle,
     Fleet,
     Happening,
     State,
-    fleets_of,
     ships_of,
-    with_fleets,
     with_item,
 )
 from room40_server.rules.dreadnought.tactical import ground, told
@@ -78,57 +76,36 @@ def settle(state: State, zone: str) -> State:
         return state
     for side in Side:
         for fleet_id in battle.fleets[side]:
-            state = _divide(state, zone, state.fleets[fleet_id])
-    state = towing.part(state)
+            state = _divide(state, zone, fleet_id)
+    state = _early(towing.part(state), zone)
     battle = state.battles[zone]
     long = battle.round >= ground.table(state).long_battle_rounds
     return ground.put(state, replace(battle, rounds_fought=battle.round, long=long, over=True))
 
 
-def _divide(state: State, zone: str, fleet: Fleet) -> State:
+def _divide(state: State, zone: str, fleet_id: str) -> State:
+    """A fleet that left whole goes into the zone beyond when the battle closes; one that left in part is divided (7.33)."""
+    battle, fleet = state.battles[zone], state.fleets[fleet_id]
+    board = ground.board_of(battle)
+    parts = shares(state, board, fleet)
+    if len(parts) == 1 and parts[0].zone:
+        return ground.put(state, replace(battle, left=with_item(battle.left, fleet_id, Zone(parts[0].zone))))
+    # the smaller parts go first, so that the counter is left to the largest (H21.18)
+    for part in sorted(parts, key=lambda p: p.boats):
+        if part.zone:
+            before = set(state.fleets)
+            chosen = board.keep.get(fleet_id, "") in part.ships
+            state = dividing.divide(state, fleet_id, part.ships, Zone(part.zone), chosen)
+            new = tuple(i for i in state.fleets if i not in before)
+            joined = with_item(battle.fleets, fleet.side.value, (*battle.fleets[fleet.side], *new))
+            battle = replace(battle, fleets=joined)
+    return ground.put(state, battle)
+
+
+def _early(state: State, zone: str) -> State:
+    """Who left in the first round is not held up by 7.38 (H21.12)."""
     battle = state.battles[zone]
     board = ground.board_of(battle)
-    parts = list(shares(state, board, fleet))
-    if not parts:
-        return state
-    chosen = board.keep.get(fleet.id)
-    main = next((p for p in parts if chosen in p.ships), parts[0]) if chosen else parts[0]
-    parts.remove(main)
-    sunk = tuple(i for i in fleet.ships if state.ships[i].sunk)
-    state = _placed(with_fleets(state, [replace(fleet, ships=(*main.ships, *sunk))]), zone, fleet.id, main)
-    for part in parts:
-        state = _new_counter(state, zone, fleet, part)
-    return state
-
-
-def _new_counter(state: State, zone: str, fleet: Fleet, part: Share) -> State:
-    """A part of a divided fleet gets a counter of its own; with none free one is lent beyond the limit (H21.18)."""
-    free = forming.free_numbers(state, fleet.side)
-    number = free[0] if free else max(f.number for f in fleets_of(state, fleet.side)) + 1
-    new = replace(
-        fleet,
-        id=f"{fleet.side}-{number}",
-        number=number,
-        ships=part.ships,
-        pursuit=None,
-        lent="" if free else fleet.id,
-        halved_fire_done=tuple(i for i in fleet.halved_fire_done if i in part.ships),
-    )
-    state = with_fleets(state, [new])
-    battle = state.battles[zone]
-    joined = with_item(battle.fleets, fleet.side.value, (*battle.fleets[fleet.side], new.id))
-    state = ground.put(state, replace(battle, fleets=joined))
-    names = ", ".join(state.ships[i].name for i in part.ships)
-    state = told.divided(state, fleet.side, fleet.number, number, names, part.zone or zone, not free)
-    return _placed(state, zone, new.id, part)
-
-
-def _placed(state: State, zone: str, fleet_id: str, part: Share) -> State:
-    """Where a fleet stands after the battle: beyond the board if it left; not held up by 7.38 if it did so in round 1."""
-    if not part.zone:
-        return state
-    battle = state.battles[zone]
-    left = with_item(battle.left, fleet_id, Zone(part.zone))
-    first_round = all(ground.board_of(battle).left_in[i] == 1 for i in part.ships)
-    early = (*battle.early, fleet_id) if first_round else battle.early
-    return ground.put(state, replace(battle, left=left, early=early))
+    ships = {i: ships_of(state, state.fleets[i]) for ids in battle.fleets.values() for i in ids}
+    early = tuple(i for i, own in ships.items() if own and all(board.left_in.get(s.id) == 1 for s in own))
+    return ground.put(state, replace(battle, early=early))

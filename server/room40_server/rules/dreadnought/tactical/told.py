@@ -194,10 +194,3 @@ def proposed(state: State, zone: str, side: Side, agreed: bool | None) -> State:
     if agreed is False:
         verb = f"{'decline' if side is Side.CP else 'declines'} basic combat"
     return news.tell_all(state, KIND, f"{news.sentence(_THE[side])} {verb} in {zone} (H6).", "H6", zone)
-
-
-def divided(state: State, side: Side, fleet: int, new: int, names: str, where: str, lent: bool) -> State:
-    """A fleet is divided by leaving the board (7.33, H21.18)."""
-    counter = f"a counter is lent: Fleet {new}" if lent else f"they are now Fleet {new}"
-    text = f"Fleet {fleet} is divided by the battle: {names} in {where}; {counter} (7.33, H21.18)."
-    return news.tell(state, side, KIND, text, "7.33", where)
