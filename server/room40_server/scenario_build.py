@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from room40.dreadnought.orders import Side
-from room40.dreadnought.sheet import Slot, read_slot
+from room40.dreadnought.sheet import STAY, Slot, read_slot
 from room40.geometry.seachart import SeaChart, Terrain, Zone, edge, row_letters, row_number
 from room40_server.cards import FLAGS, Library, build, card_of, fold, library, slug
 from room40_server.charts import Harbour, Sheet, read_chart
@@ -212,10 +212,13 @@ class _Builder:
         charge = f"{fleet.side}-{fleet.charge}" if fleet.charge else ""
         if charge and charge not in [f.id for f in self.shape.fleets]:
             raise self.fault(table, "charge", f"there is no fleet {charge}.")
+        if fleet.sails > self.shape.length:
+            raise self.fault(table, "sails", f"the game has {self.shape.length} turns.")
         ships = tuple(slug(name) for name in fleet.ships)
         return Fleet(
-            fleet.id, fleet.number, fleet.side, fleet.mission, ships, zone, fleet.in_port, charge, bounds=fleet.bounds
-        )
+            fleet.id, fleet.number, fleet.side, fleet.mission, ships, zone, fleet.in_port, charge,
+            sheet={turn: STAY for turn in range(1, fleet.sails)}, bounds=fleet.bounds, sails=fleet.sails,
+        )  # fmt: skip
 
     def _division(self, state: State) -> None:
         for side in Side:
@@ -254,6 +257,7 @@ class _Builder:
             self._coast_watch(),
             tuple(self._border("fields_wanted", name) for name in shape.fields_wanted),
             options.double_blind, options.free_forming, boilers, options.boilers_turns,
+            battles=options.battles, blind=options.blind,
         )  # fmt: skip
 
     def _coast_watch(self) -> dict[str, tuple[Zone, ...]]:

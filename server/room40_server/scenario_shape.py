@@ -55,10 +55,14 @@ class Options(_Part, frozen=True):
     raiding_ships: Few = 2
     raiding_fleets: dict[Side, Few] = {}
     boilers_turns: Annotated[int, Meta(ge=1, le=99)] = 3
+    battles: Literal["tactical", "basic"] = "basic"
+    blind: bool = False
 
 
 class FleetShape(_Part, frozen=True):
-    """A fleet as it stands before the game. `plan`: turn -> slot; `bounds`: the last column it may enter, 0 for none."""
+    """A fleet as it stands before the game. `plan`: turn -> slot; `bounds`: the last column it may enter, 0 for none;
+    `sails`: the turn before which it stays where it is.
+    """
 
     side: Side
     number: Annotated[int, Meta(ge=1, le=99)]
@@ -68,6 +72,7 @@ class FleetShape(_Part, frozen=True):
     in_port: bool = False
     charge: Annotated[int, Meta(ge=0, le=99)] = 0
     bounds: Annotated[int, Meta(ge=0, le=200)] = 0
+    sails: Annotated[int, Meta(ge=0, le=300)] = 0
     plan: dict[TurnKey, Line] = {}
 
     @property

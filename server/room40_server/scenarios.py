@@ -21,8 +21,14 @@ __all__ = ["ScenarioError", "available", "catalogue", "load", "tables"]
 
 SYSTEM = "dreadnought"
 _NAME = re.compile(r"[a-z0-9-]{1,40}")
-OPTIONS = ("double_blind", "free_forming", "fuel")
-"""What who opens a table may decide, each true or false."""
+OPTIONS: Mapping[str, tuple[bool | str, ...]] = {
+    "battles": ("tactical", "basic"),
+    "blind": (True, False),
+    "double_blind": (True, False),
+    "free_forming": (True, False),
+    "fuel": (True, False),
+}
+"""What who opens a table may decide, and how."""
 
 
 def load(name: str, options: Mapping[str, int | str | bool] | None = None) -> State:
@@ -32,8 +38,9 @@ def load(name: str, options: Mapping[str, int | str | bool] | None = None) -> St
     for key, value in (options or {}).items():
         if key not in OPTIONS:
             raise ScenarioError("options", "", key[:40], f"a table has the options {', '.join(OPTIONS)}.")
-        if not isinstance(value, bool):
-            raise ScenarioError("options", "", key, "this option is true or false.")
+        if not any(value == choice and type(value) is type(choice) for choice in OPTIONS[key]):
+            choices = " or ".join(str(choice).lower() for choice in OPTIONS[key])
+            raise ScenarioError("options", "", key, f"this option is {choices}.")
     return replace(state, setting=replace(state.setting, **dict(options or {}))) if options else state
 
 
