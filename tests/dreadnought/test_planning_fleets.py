@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Mission
+from room40.dreadnought.sheet import Slot
 from room40_server.rules.dreadnought.state import Pursuit, Sighting, Sightings, with_fleet
 
 from .kit import fleet, text_sheet
@@ -171,6 +172,16 @@ class TestSplitting:
         state = cp(cp(fast(), o.Plot("CP-1", 6, "C7")), o.Split("CP-1", (o.Part(("rostock",)),)))
         assert 6 not in text_sheet(state, "CP-1")
         refused(state, o.Commit(), "5.2")
+
+    @pytest.mark.clause("5.43")
+    def test_what_the_split_pushes_past_the_written_slots_comes_after_them(self):
+        state = fast(open_slots=(4, 5, 6))
+        mine = replace(state.fleets["CP-1"], sheet={4: Slot(("C5", "C6")), 5: Slot(("C7",))})
+        state = cp(with_fleet(state, mine), o.Split("CP-1", (o.Part(("rostock",)),)))
+        assert text_sheet(state, "CP-1") == {4: "stay", 5: "C5"}
+        assert state.fleets["CP-1"].owed == ("C6", "C7")
+        refused(state, o.Plot("CP-1", 5, "C6"), "5.2")
+        assert text_sheet(cp(state, o.Plot("CP-1", 6, "C6/C7")), "CP-1")[6] == "C6/C7"
 
     @pytest.mark.parametrize(
         "parts",

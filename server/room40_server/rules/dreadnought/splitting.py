@@ -96,8 +96,9 @@ def _cut(state: State, fleet: Fleet, ships: tuple[str, ...], moves: bool) -> Fle
     made, undone = slot.zones[: int(moves)], slot.zones[int(moves) :]
     if not undone:
         return part
-    part = replace(part, sheet={**part.sheet, turn: Slot(made)})
-    return plots.delay(state, part, undone, turn + 1, slot)
+    part = plots.delay(state, replace(part, sheet={**part.sheet, turn: Slot(made)}), undone, turn + 1, slot)
+    # what is still owed comes after the slots that are written, so these stand
+    return replace(part, open_slots=tuple(t for t in still_open if t not in part.sheet)) if part.owed else part
 
 
 def _new_fleet(state: State, fleet: Fleet, number: int, part: o.Part, zone: str | None) -> Fleet:
