@@ -41,6 +41,8 @@ COLOURS = {
     "fixed": "",
     "writing": "bold reverse",
     "struck": "dim red",
+    "fresh": "bold red",
+    "reach": "green",
 }
 MONO = {
     "hot": "bold",
@@ -61,6 +63,8 @@ MONO = {
     "due": "bold",
     "writing": "bold reverse",
     "struck": "dim",
+    "fresh": "bold underline",
+    "reach": "dim",
 }
 
 

@@ -14,7 +14,7 @@ SPEEDS = ("0", "1s", "1", "1+", "2", "2+")
 KINDS = frozenset({"basic", "entry", "set up", "manoeuvre", "gunnery", "torpedoes", "keep"})
 """The questions that are answered on the board (`AskView.kind`)."""
 ARROWS = {"N": "^", "NE": "/^", "SE": "\\v", "S": "v", "SW": "v/", "NW": "^\\"}
-_OF_SPEED = {"2+": "of speed 2+", "2": "of speed 2 and 2+", "1": "but the slowest (1s)", "1s": "of any speed"}
+_OF_SPEED = {"2+": "speed 2+", "2": "speed 2 and 2+", "1": "all but 1s", "1s": "all"}
 
 
 def on_board(view: View) -> tuple[BattleView, BoardView] | None:
@@ -93,7 +93,7 @@ def side_of(battle: BattleView, letter: str) -> str:
 
 
 def impulse(view: View, battle: BattleView, board: BoardView) -> str:
-    """The step in hand, in words: "step 6: you move groups of speed 2 and 2+"."""
+    """The step in hand, in words: "step 6: you move speed 2 and 2+"."""
     if board.doing in ("entry", "set up", "basic") or not 1 <= board.step <= len(board.impulses):
         return {"set up": "set-up", "keep": "after the battle"}.get(board.doing, board.doing) or "before the first step"
     what, _, speed = board.impulses[board.step - 1].partition(" ")
@@ -105,13 +105,15 @@ def impulse(view: View, battle: BattleView, board: BoardView) -> str:
 def mover(view: View, side: str) -> str:
     """Who moves: "you move"."""
     if side == view.seat:
-        return "you move groups"
-    return "the Entente moves groups" if side == "EN" else "Central Powers move groups"
+        return "you move"
+    if view.seat in ("CP", "EN"):
+        return "the enemy moves"
+    return "the Entente moves" if side == "EN" else "Central Powers move"
 
 
 def of_speed(speed: str) -> str:
     """Which groups an impulse lets move, in words."""
-    return _OF_SPEED.get(speed, f"of {safe(speed)}")
+    return _OF_SPEED.get(speed, f"speed {safe(speed)}")
 
 
 def beyond(board: BoardView, side: str) -> str:

@@ -15,6 +15,16 @@ CLAIM_WORDS = {
     "intercept": "intercept +2",
     "airship": "airship +2",
 }
+BOARD_KINDS = {
+    "basic": "the enemy proposes basic combat",
+    "entry": "by which side do you come on",
+    "set up": "set up your ships",
+    "manoeuvre": "your groups may move",
+    "gunnery": "your guns may fire",
+    "torpedoes": "your torpedoes may run",
+    "keep": "a fleet has divided",
+}
+"""The questions that are answered on the tactical board, in words."""
 
 
 def asked(view: View, ticked: Collection[str] = ()) -> Line:
@@ -35,6 +45,9 @@ def asked(view: View, ticked: Collection[str] = ()) -> Line:
         return line((f" The enemy has divided; whom does {about} pursue?", "alert"), "  ", *_numbered(view))
     if ask.kind == "fight":
         return _fight(view, ticked)
+    if ask.kind in BOARD_KINDS:
+        what = BOARD_KINDS[ask.kind]
+        return line((f" Battle in {safe(ask.zone)}: {what}.", "alert"), "  Enter goes to the board.")
     if ask.kind:
         return line((f" {safe(ask.kind)} {safe(ask.zone)}", "alert"), "  ", *_numbered(view))
     return line(" ", (_waiting(view), "dim"))
@@ -113,6 +126,8 @@ def _answers(view: View, fleet: str) -> Keys:
         return [("1-9", "tick"), ("Enter", "make the claims")]
     if kind == "fight":
         return [("1-3", "stance"), ("f", "targets"), ("Enter", "fight")]
+    if kind in BOARD_KINDS:
+        return [("Enter", "to the board"), ("B", "report")]
     if kind:
         return [("1-9", "choose")]
     return [("r", "reopen")] if view.waiting and view.seat not in view.waiting else []

@@ -8,14 +8,15 @@ from room40.dreadnought import orders as o
 from room40.geometry.seachart import Zone, parse_zone
 from room40_client.tui import answers, walk
 from room40_client.tui.actions import ACTIONS
+from room40_client.tui.board.terms import KINDS
 from room40_client.tui.draw import words
 from room40_client.tui.draw.runs import safe
 from room40_client.tui.messages import RowPicked, ZonePicked
 from room40_client.tui.screens import menus, reading
-from room40_client.tui.screens.plotting import Plotting
+from room40_client.tui.screens.attending import Attending
 
 
-class TableScreen(Plotting):
+class TableScreen(Attending):
     """A seat at a table, or a place to watch from."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding(a.keys, a.does, a.words, show=False) for a in ACTIONS]
@@ -94,6 +95,8 @@ class TableScreen(Plotting):
             self.trace, self.mode = None, "plot"
             self.give(*orders, done=done)
             self.draw()
+        elif self.view and self.view.ask.kind in KINDS and self.to_board():
+            return
         elif self.view and (order := answers.answer(self.view, self.ticked)):
             self.give(order, done=answers.said(order))
 
@@ -127,6 +130,7 @@ class TableScreen(Plotting):
             self._end_walk()
         self.draw()
         self._follow_walk()
+        self.attend()
 
     def action_escape(self) -> None:
         """Leave what is being done."""
@@ -140,6 +144,7 @@ class TableScreen(Plotting):
             self.read = max((int(n) for n in self.view.log), default=0)
             self._end_walk()
             self.draw()
+            self.attend()
 
     # ---- other screens ----
 
@@ -148,7 +153,9 @@ class TableScreen(Plotting):
         self.run_worker(menus.fleet_menu(self), exit_on_error=False)
 
     def action_forces(self) -> None:
-        """Re-form the fleets before the game; name targets in a battle."""
+        """Re-form the fleets before the game; name targets in a battle; go back to the board."""
+        if self.to_board():
+            return
         self.run_worker(menus.forces(self), exit_on_error=False)
 
     def action_fleets(self) -> None:

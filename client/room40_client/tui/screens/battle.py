@@ -1,0 +1,439 @@
+"""The battle on the tactical board: the board and the words round it, one line that asks, one line of keys (7.2, 7.3).
+
+The table below it keeps the wire; it hands every view on (`attend`). What is asked is a task of `room40_client.tui.board`;
+this screen draws it, gives it the keys, and sends what it orders.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from room40.dreadnought import orders as o
+from room40.dreadnought.views import View
+from room40_client.tui.board import cards, idle, telling, terms
+from room40_client.tui.board.cards import Boxes
+from room40_client.tui.board.firing_task import FiringTask
+from room40_client.tui.board.moving_task import MovingTask
+from room40_client.tui.board.opening_task import BasicTask, EntryTask, KeepTask, SetUpTask
+from room40_client.tui.board.task import Choice, Give, Glance, Outcome, Task, Told, in_hex
+from room40_client.tui.board.telling import Piece
+from room40_client.tui.draw import asked, board, board_side
+from room40_client.tui.draw.board_scene import scene_of
+from room40_client.tui.draw.runs import Line, ends, fit, line, rule, safe
+from room40_client.tui.screens import reading
+from room40_client.tui.screens.pick import Entry, Pick
+from room40_client.tui.widgets.hex_board import HexBoard, HexPicked
+from room40_client.tui.widgets.lines import Lines
+
+if TYPE_CHECKING:
+    from room40_client.tui.screens.attending import Attending
+
+_WAYS = {"w": "N", "e": "NE", "d": "SE", "s": "S", "a": "SW", "q": "NW"}
+_OWN_KEYS = ("x", "m", "r", "c", "h", "u", "o", "z", "B", "backspace")
+_LOOKING: asked.Keys = [("i", "what is here"), ("v", "cards"), ("l", "log"), ("n", "names"), ("Esc", "chart"), *asked.HELP]
+_READING: asked.Keys = [("Space", "on"), ("Esc", "skip"), ("l", "log"), ("v", "cards"), *asked.HELP]
+
+
+class BattleScreen(Screen[None]):
+    """A battle, until it is over or one goes back to the chart."""
+
+    CSS_PATH = "battle.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"letter('{way}')", show=False) for key, way in _WAYS.items()),
+        *(Binding(key.upper(), f"all_go('{way}')", show=False) for key, way in _WAYS.items()),
+        *(Binding(way, f"arrow('{way}')", show=False) for way in ("up", "down", "left", "right")),
+        *(Binding(str(n), f"number({n})", show=False) for n in range(1, 10)),
+        *(Binding(key, f"act('{key}')", show=False) for key in _OWN_KEYS),
+        Binding("tab", "next(1)", show=False, priority=True),
+        Binding("shift+tab", "next(-1)", show=False, priority=True),
+        Binding("space", "here", show=False),
+        Binding("enter", "enter", show=False),
+        Binding("g", "go_to", show=False),
+        Binding("n", "names", show=False),
+        Binding("i", "inside", show=False),
+        Binding("v", "cards", show=False),
+        Binding("l", "log", show=False),
+        Binding("y", "chat", show=False),
+        Binding("f1", "rules", show=False),
+        Binding("question_mark", "keys", show=False),
+        Binding("escape", "leave", show=False),
+        Binding("ctrl+q", "app.quit", show=False),
+    ]
+
+    def __init__(self, desk: "Attending", view: View) -> None:
+        super().__init__()
+        self.desk = desk
+        self.ink = desk.ink
+        self.view = view
+        found = terms.on_board(view)
+        assert found is not None
+        self.glance = Glance(view, *found)
+        self.duty = Task(self.glance)
+        self.about: idle.Asked | None = None
+        self.names = False
+        self.notice: Told | None = None
+        self.over = False
+        self.first: dict[str, Boxes] = cards.cards(view)
+        self.read_cards = dict(self.first)
+        self.reading: list[Piece] = []
+        self.waiting: list[Piece] = []
+        self.newest = 0
+        self.struck: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        yield HexBoard(self.ink, id="board")
+        yield Lines(self.ink, id="below")
+        yield Lines(self.ink, id="asked")
+        yield Lines(self.ink, id="keys")
+
+    def on_mount(self) -> None:
+        self.query_one("#board").focus()
+        self.take(self.view)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.draw)
+
+    def on_screen_resume(self) -> None:
+        if self.over:
+            self._end()
+
+    # ---- the view ----
+
+    def take(self, view: View) -> None:
+        """A new view: the same question keeps its plan, a new one begins its task."""
+        self.view = view
+        for key, boxes in cards.cards(view).items():
+            self.first.setdefault(key, boxes)
+            self.read_cards.setdefault(key, boxes)
+        found = terms.on_board(view)
+        if found is not None and found[0].zone == self.glance.battle.zone:
+            self.glance.view, (self.glance.battle, self.glance.board) = view, found
+            about = idle.asked(view)
+            if about != self.about or about is None:
+                self.about = about
+                self.duty = _task_of(self.glance)
+        else:
+            self.over = True
+            self.duty = Task(self.glance)
+        known = self.waiting[-1].number if self.waiting else self.desk.read
+        self.waiting += telling.pieces(view, telling.unread(view, known))
+        if self.waiting:
+            if not self.reading:
+                self._tell_on()
+        elif self.over and not self.reading:
+            self._end()
+            return
+        self.draw()
+
+    def remark(self, told: Told) -> None:
+        """Show a line in place of what is asked, until the next key."""
+        self.notice = told
+        self.draw()
+
+    def _tell_on(self) -> None:
+        """The next signal; after the last of a step the boxes that are gone."""
+        if self.waiting:
+            taken = telling.stop(self.waiting)
+            same = self.reading and self.waiting[0].head in ("", self.reading[-1].head)
+            self.reading = self.reading if same else []
+            self.newest = len(self.reading)
+            self.reading += self.waiting[:taken]
+            del self.waiting[:taken]
+            self._mark_read()
+            return
+        now = cards.cards(self.view)
+        hurt = cards.hurt(self.read_cards, now)
+        if hurt and not self.struck:
+            self.struck = hurt
+            return
+        self._told_all()
+
+    def _mark_read(self) -> None:
+        """The table's log is read as far as this battle has been told whole."""
+        ended = [piece.number for piece in self.reading if piece.ends]
+        if ended:
+            self.desk.has_read(ended[-1])
+
+    def _told_all(self) -> None:
+        self.reading += self.waiting
+        self._mark_read()
+        self.reading, self.waiting, self.struck = [], [], []
+        self.read_cards.update(cards.cards(self.view))
+        if self.over:
+            self._end()
+
+    def _end(self) -> None:
+        """The battle is over and told: its report takes the board's place."""
+        if self.app.screen is not self:
+            return
+        view, first, now = self.view, dict(self.first), {**self.read_cards, **cards.cards(self.view)}
+        self.desk.report_of(first, now)
+        self.app.switch_screen(
+            reading.Reading(self.ink, "Battle report", lambda columns: telling.report(view, columns, first, now))
+        )
+
+    # ---- drawing ----
+
+    def draw(self) -> None:
+        """Put everything on the screen anew; only lines that differ are painted."""
+        columns, rows = self.size
+        if not columns or not self.is_mounted:
+            return
+        glance = self.glance
+        size = board.size_for(glance.geometry, columns, rows)
+        down = board.extent(glance.geometry, size)[1]
+        scene = scene_of(self.view, glance.battle, glance.board, self.duty.marks(), glance.cursor, self.names)
+        right = board_side.right(glance, self.duty, size, columns)
+        drawn = board.compose(scene, size, columns, board_side.left(glance, size), right)
+        below = max(0, rows - 2 - down)
+        told = self._told(columns, 7) if self.reading and below < 6 else []
+        widget = self.query_one("#board", HexBoard)
+        widget.board, widget.hex_size = glance.geometry, size
+        widget.covered = len(told)
+        if widget.styles.height is None or widget.styles.height.value != down:
+            widget.styles.height = down
+        self.query_one("#below").display = below > 0
+        widget.show(board.lay_over(drawn, told, columns) if widget.covered else drawn)
+        self.query_one("#below", Lines).show(self._papers(columns, below))
+        self.query_one("#asked", Lines).show([self._asked(columns)])
+        keys = _READING if self.reading else [*self.duty.keys(), *_LOOKING]
+        self.query_one("#keys", Lines).show([asked.key_bar(keys, columns)])
+
+    def _asked(self, columns: int) -> Line:
+        if self.notice and self.notice.text:
+            head = f" {safe(self.notice.clause)}: " if self.notice.clause else " "
+            style = "refused" if self.notice.clause else "strong"
+            return line((head + safe(self.notice.text), style), ("   F1 explains", "dim") if self.notice.clause else "")
+        if self.desk.trouble():
+            return line((f" {self.desk.trouble()}", "alert"))
+        if self.reading:
+            left = len(self.waiting)
+            what = f"{left} more to tell" if left else "boxes struck off" if self.struck else "all is read"
+            return ends(line((f" {what}; Space goes on.", "strong")), line(("Esc skips ", "dim")), columns)
+        return self.duty.asked()
+
+    def _told(self, columns: int, room: int) -> list[Line]:
+        """The panel in which dice fall: what has been told, the newest last, then the cards."""
+        head = rule(line((self.reading[-1].head or f"Battle in {safe(self.glance.battle.zone)}", "strong")), columns)
+        told = telling.told(self.reading, self.newest, columns - 2)
+        if self.struck and columns >= 80:
+            whole = cards.built(self.view, self.first)
+            now = cards.cards(self.view)
+            told += cards.lines(self.view, self.struck, whole, self.read_cards, now, columns - 1)
+        shown = [line(" ", *of) for of in told[-(room - 1) :]]
+        return [head, *shown]
+
+    def _papers(self, columns: int, below: int) -> list[Line]:
+        """On a tall screen: the signals of this battle and the cards of the ships in it, side by side."""
+        if below < 3:
+            return []
+        half = columns // 2
+        now = dict(self.read_cards) if self.reading and not self.struck else cards.cards(self.view)
+        was = self.read_cards if self.struck else now
+        told = self._told(half, below) if self.reading else self._signals(half, below)
+        mine = [s for g in self.glance.board.groups.values() for s in g.ships if s in now]
+        known = [s for s in self.glance.battle.ships if s not in mine and not now[s].sunk]
+        whole = cards.built(self.view, self.first)
+        order = [*self.struck, *(s for s in [*mine, *known] if s not in self.struck)]
+        listed = cards.lines(self.view, order, whole, was, now, columns - half)[: below - 1]
+        side = [rule(line(("Ship cards", "strong")), columns - half), *listed]
+        return [
+            line(*fit(told[at] if at < len(told) else (), half), *(side[at] if at < len(side) else ()))
+            for at in range(below)
+        ]
+
+    def _signals(self, columns: int, room: int) -> list[Line]:
+        """The last signals of this battle."""
+        numbers = [n for n in sorted(map(int, self.view.log)) if n <= self.desk.read]
+        fought = [n for n in numbers if self.view.log[str(n)].kind == telling.KIND]
+        head = rule(line(("Signals", "strong")), columns)
+        return [head, *telling.signals(self.view, fought[-30:], columns - 2)[-(room - 1) :]]
+
+    # ---- keys ----
+
+    def _do(self, outcome: Outcome) -> None:
+        """What comes of a key."""
+        self.notice = None
+        if isinstance(outcome, Told):
+            self.notice = outcome
+        elif isinstance(outcome, Give):
+            self._give(*outcome.orders)
+        elif isinstance(outcome, Choice):
+            self.run_worker(self._choose(outcome), exit_on_error=False)
+        self.draw()
+
+    async def _choose(self, choice: Choice) -> None:
+        taken = await self.app.push_screen_wait(Pick(self.ink, choice.title, choice.items, many=choice.many))
+        if taken is not None:
+            self._do(choice.then(taken))
+
+    def _give(self, *orders: o.Order) -> None:
+        self.desk.run_worker(self._sent(orders), exit_on_error=False)
+
+    async def _sent(self, orders: Sequence[o.Order]) -> None:
+        refusal = await self.desk.despatch(orders)
+        if refusal is not None:
+            self.notice = Told(refusal[1], refusal[0])
+            self.draw()
+
+    def action_letter(self, way: str) -> None:
+        """A letter of the six ways."""
+        if not self.reading:
+            self._do(self.duty.letter(way))
+
+    def action_all_go(self, way: str) -> None:
+        """All groups one step."""
+        if not self.reading:
+            self._do(self.duty.all_go(way))
+
+    def action_arrow(self, way: str) -> None:
+        """An arrow."""
+        if not self.reading:
+            self._do(self.duty.arrow(way))
+
+    def action_next(self, by: int) -> None:
+        """The next group or ship."""
+        if not self.reading:
+            self._do(self.duty.next(by))
+
+    def action_number(self, number: int) -> None:
+        """A digit."""
+        if not self.reading:
+            self._do(self.duty.number(number))
+
+    def action_act(self, key: str) -> None:
+        """A key of the task's own."""
+        if not self.reading:
+            self._do(self.duty.act(key))
+
+    def action_here(self) -> None:
+        """Read on; else what Space does."""
+        if self.reading:
+            self._tell_on()
+            if not self.over or self.reading:
+                self.draw()
+            return
+        self._do(self.duty.here())
+
+    def action_enter(self) -> None:
+        """Read on; else give the order of this step."""
+        if self.reading:
+            self.action_here()
+            return
+        if fault := self.duty.fault():
+            self._do(fault)
+        elif orders := self.duty.orders():
+            self.notice = None
+            self._give(*orders)
+
+    def on_hex_picked(self, message: HexPicked) -> None:
+        if not self.reading:
+            self.glance.cursor = message.hex
+            self._do(self.duty.here())
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is not None and event.widget.id == "asked":
+            self.action_enter()
+
+    # ---- looking ----
+
+    def action_go_to(self) -> None:
+        """To a hex by its name."""
+
+        def go(text: str | None) -> None:
+            if not text:
+                return
+            found = self.glance.geometry.named(text)
+            fault = Told(f"{text.strip()[:12]!r} is no hex of this board: as W3, G6.", "H7.41")
+            self._do(self.duty.to_hex(found) if found else fault)
+
+        self.app.push_screen(Entry(self.ink, "Go to hex", hint="W3 and the like on the edge, G6 and the like inside"), go)
+
+    def action_names(self) -> None:
+        """The names of all hexes, or not."""
+        self.names = not self.names
+        self.draw()
+
+    def action_inside(self) -> None:
+        """Everything in the hex under the cursor."""
+        stands = in_hex(self.glance, self.glance.cursor)
+        name = self.glance.geometry.name(self.glance.cursor)
+        rows = [line((text, style)) for text, style in stands] or [line(("nothing in sight", "dim"))]
+        self.app.push_screen(Pick(self.ink, f"In {name}", rows))
+
+    def action_cards(self) -> None:
+        """The ship cards of this battle."""
+        view, now, whole = self.view, cards.cards(self.view), cards.built(self.view, self.first)
+        mine = [s for s in now if now[s].side == view.seat]
+        order = [*mine, *(s for s in now if s not in mine)]
+        first = dict(self.first)
+        self.app.push_screen(
+            reading.Reading(
+                self.ink,
+                "Ship cards; X struck off in this battle",
+                lambda columns: cards.lines(view, order, whole, first, now, columns),
+            )
+        )
+
+    def action_log(self) -> None:
+        """All that was told of the battle."""
+        view, first = self.view, dict(self.first)
+        now = cards.cards(view)
+        paper = reading.Reading(self.ink, "The battle so far", lambda columns: telling.report(view, columns, first, now))
+        self.app.push_screen(paper)
+
+    def action_chat(self) -> None:
+        """Say a line to the whole table."""
+        self.app.push_screen(reading.chat_screen(self.desk))
+
+    def action_rules(self) -> None:
+        """The rules, at the clause that matters here."""
+        clause = self.notice.clause if self.notice and self.notice.clause else ""
+        if self.reading:
+            clause = self.reading[-1].clause
+        self.app.push_screen(reading.rules_screen(self.ink, clause or self.view.ask.clause or self.duty.clause))
+
+    def action_keys(self) -> None:
+        """All keys that matter now."""
+        rows = [line((f"{key:<12}", "hot"), text) for key, text in [*self.duty.keys(), *_ALWAYS]]
+        self.app.push_screen(Pick(self.ink, "Keys", rows))
+
+    def action_leave(self) -> None:
+        """Skip what is told; else back to the chart."""
+        if self.reading:
+            self._told_all()
+            if not self.over:
+                self.draw()
+        else:
+            self.desk.left_board()
+            self.app.pop_screen()
+
+
+_ALWAYS: asked.Keys = [
+    ("arrows", "look round the board; in a fire step Up and Down choose the target"),
+    ("g", "go to a hex by its name"),
+    ("Space", "pick what is under the cursor"),
+    ("Enter", "give the order of this step"),
+    ("i", "everything in this hex"),
+    ("n", "names of all hexes"),
+    ("v", "ship cards"),
+    ("l", "report of the battle so far"),
+    ("y", "chat"),
+    ("F1", "the rules, at the clause that matters"),
+    ("Esc", "back to the chart; f on the chart comes back here"),
+]
+
+
+def _task_of(glance: Glance) -> Task:
+    """The task that answers what is asked."""
+    kind = glance.view.ask.kind
+    if kind == "manoeuvre":
+        return MovingTask(glance)
+    if kind in ("gunnery", "torpedoes"):
+        return FiringTask(glance, torpedoes=kind == "torpedoes")
+    made = {"entry": EntryTask, "set up": SetUpTask, "basic": BasicTask, "keep": KeepTask}.get(kind)
+    return made(glance) if made else Task(glance)
