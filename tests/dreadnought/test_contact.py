@@ -252,7 +252,7 @@ def test_a_pair_is_contacted_at_most_once_a_turn():
 @pytest.mark.clause("5.42", "H21.14")
 def test_automatic_contact_asks_nobody_and_throws_nothing():
     raid = {"CP-1": fleet("bombardment", ["Seydlitz"], "C4", {4: "stay bombard"}), **EN}
-    state = begin(raid, weather=6, light="night")
+    state = begin(raid, weather=6, light="night", ports={"C4": "minor EN"})
     assert outcome(state) == [("C4", "CP-1", "EN-1", 0, 0, True, False)]
     assert not state.battles["C4"].surprise
     assert told(state, "EN") == ["Fleet 1 meets enemy A off C4: contact without a die (5.42)."]
@@ -264,7 +264,7 @@ def test_automatic_contact_brings_a_hidden_raider_on_the_map():
         "CP-1": fleet("raiding", ["Goeben"], "C4", {4: "stay bombard"}, leader="Goeben", on_map=False),
         "EN-1": fleet("raiding", ["Gloucester"], "C4", leader="Gloucester", on_map=False),
     }
-    state = begin(fleets)
+    state = begin(fleets, ports={"C4": "minor EN"})
     assert all(f.on_map and f.shown_on == 4 for f in state.fleets.values())
     assert set(state.battles) == {"C4"}
 
@@ -279,6 +279,39 @@ def test_hidden_raiders_that_share_a_zone_are_not_asked_about_and_nobody_is_told
     assert state.phase is Phase.PASSAGE
     assert state.checks == ()
     assert told(state, "CP") == told(state, "EN") == told(state, "public") == []
+
+
+PORT = {"C4": "minor EN"}
+GOES_IN = fleet("intercept", ["Rostock"], "C3", {4: "C4 port", 5: "stay"}, **NEVER)
+
+
+@pytest.mark.clause("5.43", "5.44", "H21.28")
+@pytest.mark.parametrize("inside, outside", [(1, 2), (2, 1)])
+def test_who_is_found_off_a_port_never_comes_into_it_and_meets_nobody_there(inside, outside):
+    fleets = {
+        "CP-1": GOES_IN,
+        f"EN-{inside}": fleet("intercept", ["Lion"], "C4", {4: "stay"}, in_port=True, **NEVER),
+        f"EN-{outside}": fleet("intercept", ["Dublin"], "C4", {4: "stay"}, **NEVER),
+    }
+    held = begin(fleets, 4, ports=PORT)
+    assert outcome(held) == [("C4", "CP-1", f"EN-{outside}", 4, 4, True, False)]
+    assert [held.fleets[i].in_port for i in (f"EN-{inside}", "CP-1")] == [True, False]
+    goes_in = begin(fleets, 3, ports=PORT)
+    assert [(c.en, c.automatic) for c in goes_in.checks] == [(f"EN-{outside}", ""), (f"EN-{inside}", "5.42")]
+    assert goes_in.fleets["CP-1"].in_port
+
+
+@pytest.mark.clause("5.42", "H11")
+def test_a_fleet_in_a_minor_port_is_found_by_who_bombards_it_and_stays_in_port():
+    fleets = {
+        "CP-1": fleet("bombardment", ["Seydlitz"], "C3", {4: "C4 bombard"}),
+        "CP-2": GOES_IN,
+        "EN-1": fleet("intercept", ["Lion"], "C4", {4: "stay"}, in_port=True, port_turns=3, **NEVER),
+    }
+    state = begin(fleets, ports=PORT)
+    assert [(c.cp, c.en, c.automatic) for c in state.checks] == [("CP-1", "EN-1", "5.42"), ("CP-2", "EN-1", "5.42")]
+    assert (state.fleets["EN-1"].in_port, state.fleets["EN-1"].stopped) == (True, False)
+    assert state.battles["C4"].fleets == {"CP": ("CP-1", "CP-2"), "EN": ("EN-1",)}
 
 
 # ---- battles -------------------------------------------------------------------------------------------------------

@@ -15,7 +15,10 @@ LIGHT, DUBLIN = ["Rostock", "Frankfurt"], ["Dublin", "Chatham"]
 
 
 def moved(fleets, **more):
-    return movement.step(game(fleets, turn=4, phase="movement", **more), dice())
+    """The fleets after movement; every troopship is laden."""
+    state = game(fleets, turn=4, phase="movement", **more)
+    ships = {i: replace(s, cargo=3 if i.startswith("troopship") else 0) for i, s in state.ships.items()}
+    return movement.step(replace(state, ships=ships), dice())
 
 
 def checks(state):
@@ -125,7 +128,7 @@ def test_a_fleet_in_port_is_in_no_zone(harbour):
 
 
 @pytest.mark.clause("H11", "5.42")
-def test_a_fleet_in_port_is_not_met_by_one_that_bombards_there():
+def test_a_fleet_in_a_major_port_is_not_met_by_one_that_bombards_there():
     inside = fleet("intercept", DUBLIN, "C4", {4: "stay"}, in_port=True)
     raid = fleet("bombardment", ["Seydlitz"], "C3", {4: "C4 bombard"})
     assert checks(moved({"CP-1": raid, "EN-1": inside}, ports={"C4": "major EN"})) == []
@@ -219,6 +222,7 @@ def test_a_raider_off_the_map_is_found_by_one_that_bombards_or_is_bombarding():
         },
         turn=4,
         phase="contact",
+        ports={"C4": "minor EN"},
     )
     assert [p.automatic for p in presence.pairs(state)] == ["5.42"]
 
@@ -244,12 +248,41 @@ def test_contact_is_automatic_for_who_is_to_bombard_or_unload_with_any_enemy_in_
     mission = "bombardment" if "bombard" in written else "transport"
     state = moved(
         {
-            "CP-1": fleet(mission, ["Seydlitz"], "C4", {4: written}),
+            "CP-1": fleet(mission, ["Seydlitz", "troopship #1"], "C4", {4: written}),
             "EN-1": fleet("intercept", DUBLIN, "C3", {4: "C4/C5"}),
             "EN-2": fleet("intercept", ["Lion"], "C4", {4: "stay"}),
-        }
+        },
+        ports={"C4": "minor EN"},
     )
     assert {(p.en, p.zone, p.automatic) for p in presence.pairs(state)} == {("EN-1", "C4", "5.42"), ("EN-2", "C4", "5.42")}
+
+
+@pytest.mark.clause("5.42")
+@pytest.mark.parametrize(
+    "mission, ships, written, ports, found",
+    [
+        ("bombardment", ["Seydlitz"], "stay bombard", {"C4": "minor EN"}, "5.42"),
+        ("bombardment", ["Seydlitz"], "stay bombard", {"C4": "minor CP"}, ""),
+        ("bombardment", ["Seydlitz"], "stay bombard", {}, ""),
+        ("bombardment", ["collier #1"], "stay bombard", {"C4": "minor EN"}, ""),
+        ("transport", ["troopship #1"], "stay unload", {"C4": "minor EN"}, "5.42"),
+        ("transport", ["Seydlitz"], "stay unload", {"C4": "minor EN"}, ""),
+        ("transport", ["troopship #1"], "stay unload", {}, ""),
+    ],
+)
+def test_a_bombardment_or_landing_of_which_nothing_can_come_makes_no_contact_certain(mission, ships, written, ports, found):
+    ours = fleet(mission, ships, "C4", {4: written})
+    state = moved({"CP-1": ours, "EN-1": fleet("intercept", DUBLIN, "C4", {4: "stay"})}, ports=ports)
+    assert [p.automatic for p in presence.pairs(state)] == [found]
+
+
+@pytest.mark.clause("5.42", "H11")
+@pytest.mark.parametrize("harbour, found", [("minor EN", ["5.42"]), ("major EN", [])])
+def test_who_unloads_in_a_minor_port_is_found_from_the_zone_round_it_and_in_a_major_port_is_not(harbour, found):
+    inside = fleet("transport", ["troopship #1"], "C4", {4: "stay unload"}, in_port=True)
+    passing = fleet("intercept", LIGHT, "C3", {4: "C4/C5"})
+    state = moved({"CP-1": passing, "EN-1": inside}, ports={"C4": harbour})
+    assert [p.automatic for p in presence.pairs(state)] == found
 
 
 @pytest.mark.clause("5.42")

@@ -11,11 +11,12 @@ from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Side
 from room40.geometry.seachart import Zone, place
 from room40_server.rules.dice import Dice
-from room40_server.rules.dreadnought import claims, contact_news, movement, presence, raiders
+from room40_server.rules.dreadnought import claims, contact_news, movement, ports, presence, raiders
 from room40_server.rules.dreadnought.state import (
     Battle,
     Check,
     Contacts,
+    Fleet,
     Pair,
     Phase,
     State,
@@ -115,8 +116,7 @@ def _check(state: State, dice: Dice) -> State:
     assert pair is not None
     check = _automatic(state, pair) if pair.automatic else _throw(state, pair, contacts.claims, dice)
     chosen = {key: zone for key, zone in contacts.chosen.items() if key != _key(pair)}
-    left = tuple(p for p in contacts.open if p != pair and not (check.contact and _void(p, pair)))
-    state = replace(state, checks=(*state.checks, check), contacts=Contacts(left, (*contacts.made, check), chosen))
+    state = replace(state, checks=(*state.checks, check))
     if check.contact:
         for fleet_id in (pair.cp, pair.en):
             state = raiders.show(state, fleet_id, pair.automatic or "5.4", "it is found")
@@ -124,16 +124,21 @@ def _check(state: State, dice: Dice) -> State:
     if check.contact:
         for fleet_id in (pair.cp, pair.en):
             state = movement.stand(state, state.fleets[fleet_id], pair.zone, pair.port)
-    return state
+    left = tuple(p for p in contacts.open if p != pair and not (check.contact and _void(state, p, pair)))
+    return replace(state, contacts=Contacts(left, (*contacts.made, check), chosen))
 
 
-def _void(other: Pair, made: Pair) -> bool:
-    """Whether contact of one pair voids another check: the same pair's, or a fleet of it in another zone (5.44); a zone and
-    the port in it are two places (H21.28)."""
+def _void(state: State, other: Pair, made: Pair) -> bool:
+    """Whether contact of one pair voids another check: the same pair's, or one where a fleet of it no longer is (5.44)."""
     if (other.cp, other.en) == (made.cp, made.en):
         return True
-    elsewhere = (other.zone, other.port) != (made.zone, made.port)
-    return elsewhere and (other.cp == made.cp or other.en == made.en)
+    met = {made.cp, made.en} & {other.cp, other.en}
+    return any(not _stands_at(state.fleets[fleet_id], other) for fleet_id in met)
+
+
+def _stands_at(fleet: Fleet, pair: Pair) -> bool:
+    """Whether a fleet that has made contact is where a check is made: a zone and the port in it are two places (H21.28)."""
+    return fleet.zone == pair.zone and (fleet.in_port is pair.port or ports.lies_in_port(fleet))
 
 
 def _automatic(state: State, pair: Pair) -> Check:

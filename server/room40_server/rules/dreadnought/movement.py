@@ -38,8 +38,7 @@ def stand(state: State, fleet: Fleet, zone: Zone, in_port: bool) -> State:
     In a swap the zone may be the one where it began the turn. `in_port`: the contact is in the port of the zone. Who lies
     in a minor port and is found there from the zone round it (5.42) stays in port.
     """
-    lies_in_port = fleet.in_port and not fleet.entered and fleet.zone == zone
-    if lies_in_port or (fleet.zone, fleet.in_port) == (zone, in_port):
+    if ports.lies_in_port(fleet) or (fleet.zone, fleet.in_port) == (zone, in_port):
         return state
     kept = fleet.entered[: fleet.entered.index(zone) + 1] if zone in fleet.entered else ()
     undone = fleet.entered[len(kept) :] or (zone,)  # only the port of this very zone was not reached

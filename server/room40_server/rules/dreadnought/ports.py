@@ -36,9 +36,14 @@ def admits(state: State, side: Side, zone: Zone) -> bool:
     return port_at(state, zone) is not None and not (is_major(state, zone) and is_hostile(state, side, zone))
 
 
+def lies_in_port(fleet: Fleet) -> bool:
+    """Whether the fleet is in a port, whosever it is, and did not move this turn."""
+    return fleet.in_port and not fleet.entered
+
+
 def rests_in_port(state: State, fleet: Fleet) -> bool:
     """Whether the fleet spent this whole turn in a friendly port: the turn of arrival does not count (H21.28)."""
-    return fleet.in_port and not fleet.entered and is_friendly(state, fleet.side, fleet.zone)
+    return lies_in_port(fleet) and is_friendly(state, fleet.side, fleet.zone)
 
 
 def run_clocks(state: State) -> State:
