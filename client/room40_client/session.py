@@ -7,6 +7,8 @@ would not help, and an order that got no answer is sent again under the same id,
 import asyncio
 import logging
 import random
+import secrets
+from asyncio import sleep
 from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
@@ -39,6 +41,7 @@ from room40.protocol.messages import (
     Submit,
     Welcome,
 )
+from room40.protocol.text import CHAT_LENGTH, NAME_LENGTH, clean
 from room40_client.connection import SessionClosed as SessionClosed
 from room40_client.connection import connected, message_of
 
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
 FIRST_WAIT = 0.1
 LONGEST_WAIT = 5.0
 LINES_OF_CHAT = 500
+LONGEST_NUMBER = 16
 RENUMBERED = 20
 """So often an order gets a new number because another client of the same seat took the one it had."""
 
@@ -108,7 +112,7 @@ class Session:
 
     def __init__(self, link: Link, name: str = "", first_wait: float = FIRST_WAIT) -> None:
         self.link = link
-        self.name = name
+        self.name = clean(name, NAME_LENGTH)
         self.view: Tree = {}
         """What this seat sees, as a tree."""
         self.version = -1
@@ -118,6 +122,8 @@ class Session:
         self.chat: deque[ChatLine] = deque(maxlen=LINES_OF_CHAT)
         self.over: Over | None = None
         self._first_wait = first_wait
+        self._client = secrets.token_urlsafe(6)
+        self._gains = 0
         self._heard = 0
         self._last_id = 0
         self._pending: _Pending | None = None
@@ -161,18 +167,19 @@ class Session:
         """
         tree: Tree = msgspec.to_builtins(order, builtin_types=(bytes,), str_keys=True)
         async with self._one_order:
-            for _ in range(RENUMBERED):
+            for times in range(RENUMBERED):
                 answer = await self._ask(tree)
                 if not (isinstance(answer, Refusal) and answer.clause == NUMBER):
                     break
-                if answer.about.isdecimal():
-                    self._last_id = max(self._last_id, int(answer.about))
+                if answer.about.isdecimal() and len(answer.about) <= LONGEST_NUMBER:
+                    ahead = random.randrange(2**times)  # else a client that is faster is always first
+                    self._last_id = max(self._last_id, int(answer.about)) + ahead
             return answer
 
     async def say(self, text: str) -> None:
         """Say a line to the whole table. Raises `SessionClosed`."""
         await self._until_online()
-        await self._send(Say(text))
+        await self._send(Say(clean(text, CHAT_LENGTH)))
 
     def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
         """Call `listener` at each change, in order; the answer takes it off again."""
@@ -241,32 +248,35 @@ class Session:
     async def _keep_in_touch(self) -> None:
         wait = self._first_wait
         while not self._ended.is_set():
+            gains, began = self._gains, asyncio.get_running_loop().time()
             try:
-                if await self._one_connection():
-                    wait = self._first_wait
+                await self._one_connection()
             except codec.WireError as error:
                 self._end(f"The server sent what this program does not understand: {error.reason}")
             except (OSError, TimeoutError) as error:
                 log.info("no connection: %s", error)
+            except Exception as error:
+                log.info("the connection failed", exc_info=True)
+                self._end(f"The connection to {self.link.base} failed: {clean(str(error), 200)}.")
             if self._ended.is_set():
                 break
-            await asyncio.sleep(wait * random.uniform(0.5, 1.0))
+            if self._gains > gains or asyncio.get_running_loop().time() - began > LONGEST_WAIT:
+                wait = self._first_wait  # a server that lets one in and drops one again is not to be beset
+            await sleep(wait * random.uniform(0.5, 1.0))
             wait = min(2 * wait, LONGEST_WAIT)
 
-    async def _one_connection(self) -> bool:
-        """One connection from hello to its end. True if we were let in."""
+    async def _one_connection(self) -> None:
+        """One connection from hello to its end."""
         from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-        welcomed = False
         try:
             async with connected(self.link.base, f"/t/{self.link.table}") as socket:
                 self._socket = socket
                 link = self.link
-                hello = Hello(PROTOCOL, link.table, link.secret, self.name, self.version, self._heard)
+                hello = Hello(PROTOCOL, link.table, link.secret, self.name, self.version, self._heard, self._client)
                 await socket.send(codec.encode(hello))
                 async for raw in socket:
                     await self._take(message_of(raw))
-                    welcomed = welcomed or self._online.is_set()
                 raise ConnectionClosed(None, None)
         except ConnectionClosed:
             if self._socket is not None and self._socket.close_code in FINAL:
@@ -278,7 +288,6 @@ class Session:
             self._online.clear()
             if not self._ended.is_set():
                 self._line_is(LineState.AWAY)
-        return welcomed
 
     async def _take(self, message: AnyDown) -> None:
         if isinstance(message, Welcome):
@@ -287,6 +296,7 @@ class Session:
             if self.version >= 0:
                 await self._back_online()
         elif isinstance(message, Snapshot):
+            self._gains += 1
             self.view, self.version = message.view, message.version
             self._tell(Viewed(None))
             await self._back_online()
@@ -312,6 +322,7 @@ class Session:
         self._line_is(LineState.ONLINE)
 
     def _change_view(self, patch: Tree, version: int) -> None:
+        self._gains += 1
         self.version = version
         if patch:
             self.view = merge(self.view, patch)

@@ -172,7 +172,7 @@ class Gateway:
                 if viewpoint == PUBLIC:
                     raise WireError("Who watches gives no orders and says nothing.")
                 if isinstance(message, Submit):
-                    _pass_on(table, viewpoint, message, line)
+                    _pass_on(table, viewpoint, message, line, hello.client)
                 elif isinstance(message, Say):
                     _speak(table, viewpoint, name, message, line)
                 else:
@@ -181,7 +181,7 @@ class Gateway:
             table.leave(viewpoint, line)
 
 
-def _pass_on(table: Table, seat: str, message: Submit, line: Line) -> None:
+def _pass_on(table: Table, seat: str, message: Submit, line: Line, client: str) -> None:
     """Give the order its type and hand it to the table; one that has none is refused here."""
     try:
         order = codec.shape_any(message.order, table.order_type)
@@ -189,7 +189,7 @@ def _pass_on(table: Table, seat: str, message: Submit, line: Line) -> None:
         line.send(codec.encode(Refusal(WIRE, error.reason, error.where, message.id)))
         return
     line.passed_on()
-    table.put(Asked(seat, message.id, order, line, line.answered))
+    table.put(Asked(seat, message.id, order, line, line.answered, client))
 
 
 def _speak(table: Table, seat: str, name: str, message: Say, line: Line) -> None:

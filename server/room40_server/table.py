@@ -21,7 +21,7 @@ from room40.protocol.mergepatch import diff
 from room40.protocol.messages import NUMBER, SERVER, ChatLine, Done, Over, Refusal, Welcome
 from room40_server.computers import Computer
 from room40_server.journal import Journal, JournalError
-from room40_server.journal.entries import Entry, Folded, Ordered, Said, fold
+from room40_server.journal.entries import Entry, Folded, Given, Ordered, Said, fold
 from room40_server.rules.dice import SeededDice, commitment
 from room40_server.rules.game import PUBLIC, Refused
 from room40_server.systems import System, SystemProblem, Systems
@@ -42,6 +42,7 @@ class Asked:
     order: Struct
     by: Subscriber
     answered: Callable[[], None]
+    client: str = ""
 
 
 @dataclass(frozen=True)
@@ -150,19 +151,24 @@ class Table:
             if isinstance(job, Spoken):
                 await self._say(job.seat, job.name, job.text)
             else:
-                refusal = await self._carry_out(job.seat, job.id, job.order, job.by)
+                refusal = await self._carry_out(job.seat, job.id, job.order, job.by, job.client)
                 if refusal is not None:
                     job.by.send(codec.encode(refusal))
         finally:
             job.answered()
 
-    async def _carry_out(self, seat: str, order_id: int, order: Struct, by: Subscriber | None) -> Refusal | None:
-        """Let an order count, once. The answer is the refusal; a "done" has been sent to `by` before its return."""
-        packed = codec.encode(order)
+    async def _carry_out(
+        self, seat: str, order_id: int, order: Struct, by: Subscriber | None, client: str = ""
+    ) -> Refusal | None:
+        """Let an order count, once. The answer is the refusal; a "done" has been sent to `by` before its return.
+
+        An order is the same again only from the same client: two at one seat may well give the like order under one id.
+        """
+        given = Given(codec.encode(order), client)
         known = self._orders.setdefault(seat, {})
         last = self._last_order(seat)
         if order_id <= last:
-            if known.get(order_id) != packed:
+            if known.get(order_id) != given:
                 return Refusal(NUMBER, "This number is another order's, or passed by.", str(last), order_id)
             self._send_done(by, {}, self._points[seat].version, order_id)
             return None
@@ -180,14 +186,15 @@ class Table:
                 seat,
                 order_id,
                 time.time(),
-                packed,
+                given.order,
                 tuple((throw.purpose, throw.pips) for throw in dice.thrown),
                 diff(self._state, state),
                 {name: new.version for name, new in news.items()},
+                client,
             )
         )
         self._state, self._thrown = state, dice.count
-        known[order_id] = packed
+        known[order_id] = given
         self._publish(seat, order_id, news, by)
         return None
 

@@ -4,15 +4,19 @@ import asyncio
 
 import pytest
 from websockets.asyncio.server import serve
+from websockets.datastructures import Headers
+from websockets.http11 import Response
 
 from room40.protocol.codec import decode_up, encode
 from room40.protocol.links import Link
 from room40.protocol.messages import (
     CLOSE_NOT_LET_IN,
     Bye,
+    ChatLine,
     Done,
     Hello,
     Over,
+    Patch,
     Refusal,
     Snapshot,
     Submit,
@@ -97,6 +101,32 @@ async def test_two_clients_of_one_seat_lose_no_order_to_each_other(table):
         await two.order(Plot(0, (1,)))
         for session in (one, two):
             assert [session.view["fleets"][key]["plot"] for key in "0123"] == [[1], [11], [21], [31]]
+
+
+async def test_the_like_order_of_another_client_of_the_seat_is_not_taken_for_this_ones(table):
+    seats, _ = table
+    async with Session(seats["red"]) as one, Session(seats["red"]) as two, Session(seats["blue"]) as blue:
+        await one.order(Commit())  # the first order of this client in turn 1
+        await blue.order(Commit())
+        await two.until(lambda view: view["turn"] == 2)
+        assert isinstance(await two.order(Commit()), Done)  # and the first of that one, in turn 2
+        assert two.view["committed"] == ["red"]
+
+
+async def test_a_client_that_is_faster_does_not_keep_another_of_its_seat_from_ordering(table):
+    seats, _ = table
+    async with Session(seats["red"]) as fast, Session(seats["red"]) as slow:
+        going = True
+
+        async def orders():
+            while going:
+                await fast.order(Plot(0, (1,)))
+
+        task = asyncio.create_task(orders())
+        for fleet in (1, 2, 3):
+            assert isinstance(await slow.order(Plot(fleet, (10 * fleet + 1,))), Done)
+        going = False
+        await task
 
 
 async def test_chat_is_heard_once_even_across_a_broken_line(house, table):
@@ -233,7 +263,25 @@ async def test_an_order_that_waits_when_the_server_says_no_for_good_is_told_so()
             await session.order(Commit())
 
 
-@pytest.mark.parametrize("frame", ["text", b"\xc1", b"\x91\x63", encode([1, "no view", 0]), b"\x91" * 5000])
+def nested(levels):
+    """A map in a map, so many times."""
+    return b"\x81\xa1a" * levels + b"\x01"
+
+
+NONSENSE = {
+    "a text frame": "text",
+    "no MessagePack": b"\xc1",
+    "no message": b"\x91\x63",
+    "no view": encode([1, "no view", 0]),
+    "5,000 levels": b"\x91" * 5000,
+    "a view of 1,000 levels": b"\x93\x01" + nested(1000) + b"\x00",
+    "a patch of 100 levels": b"\x93\x02" + nested(100) + b"\x01",
+    "a version below none": encode([1, {}, -7]),
+    "a last order past all numbers": encode([0, "red", "m", "s", b"", 2**63]),
+}
+
+
+@pytest.mark.parametrize("frame", NONSENSE.values(), ids=NONSENSE.keys())
 async def test_a_server_that_talks_nonsense_is_left(frame):
     async def talks(script, socket):
         await socket.send(frame)
@@ -257,3 +305,89 @@ async def test_a_seed_that_was_not_promised_is_no_honest_one():
     session.listen(lambda change: decided.set_result(change) if isinstance(change, Decided) else None)
     async with server, session:
         assert not (await decided).honest
+
+
+async def test_what_a_server_sends_moves_no_cursor():
+    async def writes_on_the_screen(script, socket):
+        await socket.send(encode(Welcome("red", "m", "s", b"\x00" * 32, 0)))
+        await socket.send(encode(Snapshot({"ships": {"\x1b[2Ja": ["\u202eLion\x07", "one\ntwo", 3, True]}}, 0)))
+        await socket.send(encode(Patch({"ships": {"a": None}, "[2Ja": "\x9b31m\x85"}, 1)))
+        await socket.send(encode(ChatLine("", "\x1b]0;x\x07", "\x1b[2J", 1)))
+        await socket.send(encode(Bye("\x1b[31mGo.")))
+        await socket.close(CLOSE_NOT_LET_IN)
+
+    server, session = await playing(Script(writes_on_the_screen))
+    async with server:
+        await session.start()
+        with pytest.raises(SessionClosed):
+            await session.until(lambda view: False)
+        assert session.view == {"ships": {"[2Ja": ["Lion", "one\ntwo", 3, True]}, "[2Ja": "31m"}
+        assert list(session.chat) == [ChatLine("", "]0;x", "[2J", 1)]
+        assert session.reason == "[31mGo."
+        await session.close()
+
+
+@pytest.mark.parametrize("to", ["http://127.0.0.1:1/", "ws://127.0.0.1:99999999/", "file:///x", "ws://127.0.0.1:{}/"])
+async def test_a_secret_goes_nowhere_but_to_the_server_of_the_link(to, unused_tcp_port):
+    strangers = []
+
+    async def stranger(reader, writer):
+        strangers.append(await reader.read(1))
+        writer.close()
+
+    def elsewhere(connection, request):
+        asked.append(request.path)
+        return Response(302, "Found", Headers({"Location": to.format(unused_tcp_port)}), b"")
+
+    asked = []
+    other = await asyncio.start_server(stranger, "127.0.0.1", unused_tcp_port)
+    async with other, await serve(Script(), "127.0.0.1", 0, process_request=elsewhere) as server:
+        port = server.sockets[0].getsockname()[1]
+        session = Session(Link(f"ws://127.0.0.1:{port}", "t", "s"), first_wait=0.001)
+        await session.start(wait=False)
+        while len(asked) < 3:  # it goes on trying
+            await asyncio.sleep(0.001)
+        assert strangers == []
+        await session.close()
+
+
+async def test_a_fault_of_the_connection_ends_the_session_with_a_sentence():
+    session = Session(Link("ws://a..b:1", "t", "s"))
+    with pytest.raises(SessionClosed, match=r"connection to ws://a\.\.b:1 failed"):
+        await session.start()
+    await session.close()
+
+
+async def test_a_server_that_lets_one_in_and_drops_one_again_is_tried_ever_less_often(monkeypatch):
+    waits = []
+
+    async def wait(seconds):
+        waits.append(seconds)
+
+    async def drops(script, socket):
+        if len(script.heard) == 1:
+            await lets_in(socket)
+        else:
+            await socket.send(encode(Welcome("red", "m", "s", b"\x00" * 32, 0)))
+        socket.transport.abort()
+
+    monkeypatch.setattr("room40_client.session.random.uniform", lambda low, high: 1.0)
+    monkeypatch.setattr("room40_client.session.sleep", wait)
+    script = Script(drops)
+    server, session = await playing(script)
+    async with server, session:
+        while len(waits) < 5:
+            await asyncio.sleep(0.001)
+    assert waits[:5] == [0.01, 0.02, 0.04, 0.08, 0.16]
+
+
+async def test_a_name_too_long_or_no_text_at_all_keeps_nobody_from_the_table():
+    async def looks(script, socket):
+        await lets_in(socket)
+        await socket.wait_closed()
+
+    script = Script(looks)
+    server, session = await playing(script)
+    session = Session(session.link, "\udcff" + "Anne " * 40)
+    async with server, session:
+        assert script.heard[0].name == ("Anne " * 8).strip()

@@ -3,7 +3,7 @@
 import pytest
 
 from room40.protocol.links import Link, LinkError, parse_link, server_address
-from room40.protocol.text import clean
+from room40.protocol.text import DEEPEST, TooDeep, clean, harmless
 
 
 def test_a_link_is_read_as_it_is_written():
@@ -36,6 +36,11 @@ def test_an_address_of_a_server_is_forgiven_its_form(text, base):
         "http://h:1/t/a#b",
         "ws://h:x/t/a#b",
         "ws://h:1/t/a b#c",
+        "ws://a..b:1/t/a#b",
+        f"ws://{'h' * 64}:1/t/a#b",
+        "ws://a b:1/t/a#b",
+        "ws://\x1b[2J:1/t/a#b",
+        "ws://[::1%\x1b]:1/t/a#b",
     ],
 )
 def test_a_broken_link_is_one_sentence(text):
@@ -55,3 +60,17 @@ def test_a_broken_link_is_one_sentence(text):
 )
 def test_control_and_format_characters_are_dropped(text, kept):
     assert clean(text, 20) == kept
+
+
+def test_a_tree_from_afar_loses_what_could_harm_a_terminal_and_nothing_else():
+    tree = {"a\x00": ["é ☃\n", "\u202e\x1b[0m", 1, 2.5, None, True, b"\x1b"]}
+    assert harmless(tree) == {"a": ["é ☃\n", "[0m", 1, 2.5, None, True, b"\x1b"]}
+
+
+def test_a_tree_from_afar_has_a_bottom():
+    tree = 1
+    for _ in range(DEEPEST):
+        tree = [tree]
+    assert harmless(tree) == tree
+    with pytest.raises(TooDeep):
+        harmless([tree])

@@ -24,10 +24,10 @@ class Player:
         table.join(viewpoint, have, heard, self.tape)
         self.last = self.tape.of(Welcome)[0].last_order
 
-    async def order(self, order, order_id=None):
+    async def order(self, order, order_id=None, client=""):
         self.last = order_id or self.last + 1
         done = asyncio.Event()
-        self.table.put(Asked(self.viewpoint, self.last, order, self.tape, done.set))
+        self.table.put(Asked(self.viewpoint, self.last, order, self.tape, done.set, client))
         await done.wait()
         return self.tape.heard[-1]
 
@@ -97,6 +97,15 @@ async def test_an_order_sent_twice_counts_once(table, journal):
     again = await red.order(Plot(0, (1,)), 5)
     assert (first.order, again.order, again.patch, again.version) == (5, 5, {}, 1)
     assert len(await journal.read(table.name)) == 2
+
+
+async def test_the_same_order_under_the_same_number_is_anothers_if_another_client_gives_it(table, journal):
+    red = Player(table, "red")
+    assert isinstance(await red.order(Commit(), 1, "one"), Done)
+    for reopened in (table, await anew(table, journal)):
+        red = Player(reopened, "red")
+        assert (await red.order(Commit(), 1, "two")).clause == "number"
+        assert isinstance(await red.order(Commit(), 1, "one"), Done)
 
 
 async def test_another_order_under_the_same_number_is_refused_and_so_is_a_number_passed_by(table):

@@ -6,7 +6,7 @@ given another meaning.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -40,7 +40,7 @@ class Ordered(Struct, frozen=True, tag="order"):
     """An order that counted: what it threw, and the patch it made to the state (the umpire's view).
 
     `order` is in its one encoding. `versions` are the new versions of the viewpoints it changed, so that
-    they outlive a restart.
+    they outlive a restart. `client` is who gave it, as he called himself.
     """
 
     seat: str
@@ -50,6 +50,7 @@ class Ordered(Struct, frozen=True, tag="order"):
     dice: Fallen
     patch: Tree
     versions: dict[str, int]
+    client: str = ""
 
 
 class Said(Struct, frozen=True, tag="said"):
@@ -73,6 +74,13 @@ def read_entry(raw: bytes) -> Entry:
     return entry
 
 
+class Given(NamedTuple):
+    """An order by which it is known again: its one encoding, and the client that gave it."""
+
+    order: bytes
+    client: str
+
+
 @dataclass
 class Folded:
     """A table as its journal tells it. `state` is a tree: the game gives it a type."""
@@ -81,8 +89,8 @@ class Folded:
     state: Tree
     seq: int = 0
     thrown: int = 0
-    orders: dict[str, dict[int, bytes]] = field(default_factory=dict)
-    """By seat, the ids and encodings of its orders, so that one sent twice is known for ever."""
+    orders: dict[str, dict[int, Given]] = field(default_factory=dict)
+    """By seat, its orders by id, so that one sent twice is known for ever."""
     versions: dict[str, int] = field(default_factory=dict)
     said: list[Said] = field(default_factory=list)
 
@@ -106,7 +114,7 @@ def _add(folded: Folded, entry: Entry) -> None:
         folded.state = merge(folded.state, entry.patch)
         folded.thrown += len(entry.dice)
         folded.versions.update(entry.versions)
-        folded.orders.setdefault(entry.seat, {})[entry.id] = entry.order
+        folded.orders.setdefault(entry.seat, {})[entry.id] = Given(entry.order, entry.client)
     elif isinstance(entry, Said):
         folded.said.append(entry)
     else:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 _WORD = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_HOST = re.compile(r"[\w.-]{1,253}|[0-9A-Fa-f:.]{2,45}(%\w{1,32})?")
 
 
 class LinkError(ValueError):
@@ -47,6 +48,8 @@ def server_address(text: str) -> str:
         raise LinkError(f"{text!r} is no address of a server.") from None
     if parts.scheme not in ("ws", "wss") or not parts.hostname:
         raise LinkError(f"{text!r} is no address of a server: it should look like ws://host:port.")
+    if not _is_host(parts.hostname):
+        raise LinkError(f"{text!r} is no address of a server: its host has no such form.")
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     return f"{parts.scheme}://{host}" + (f":{port}" if port else "")
 
@@ -60,3 +63,12 @@ def parse_link(text: str) -> Link:
     if not _WORD.fullmatch(secret):
         raise LinkError("The link is not whole: the secret after the # is missing or broken.")
     return Link(server_address(start), table, secret)
+
+
+def _is_host(name: str) -> bool:
+    """Whether a name, or an address, can be looked up at all."""
+    try:
+        name.encode("idna")
+    except UnicodeError:
+        return False
+    return _HOST.fullmatch(name) is not None

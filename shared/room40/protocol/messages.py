@@ -26,6 +26,7 @@ SERVER = "server"
 
 Word: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z", max_length=64)]
 Secret: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{0,64}\Z", max_length=64)]
+Client: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{0,32}\Z", max_length=32)]
 Name: TypeAlias = Annotated[str, Meta(max_length=80)]
 Counter: TypeAlias = Annotated[int, Meta(ge=0, lt=2**53)]
 Have: TypeAlias = Annotated[int, Meta(ge=-1, lt=2**53)]
@@ -44,7 +45,8 @@ class Up(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 class Hello(Up, frozen=True, tag=0):
     """Let me in: to a seat, or to watch, whichever `secret` opens.
 
-    `have` is the version of the view the client holds, -1 for none; `heard` the number of the last line of chat.
+    `have` is the version of the view the client holds, -1 for none; `heard` the number of the last line of chat. `client`
+    is a word of the client's own, the same each time it comes back: an order that it sends again is known by it.
     """
 
     protocol: Counter
@@ -53,6 +55,7 @@ class Hello(Up, frozen=True, tag=0):
     name: Name
     have: Have
     heard: Counter
+    client: Client = ""
 
 
 class Create(Up, frozen=True, tag=1):
@@ -80,7 +83,7 @@ class Ask(Up, frozen=True, tag=2):
 class Submit(Up, frozen=True, tag=3):
     """An order. Its shape is the system's, and is checked apart, so that a bad order is refused and not cut off.
 
-    `id` rises with each order of the seat, and is the same when the same order is sent again.
+    `id` rises with each order of the seat, and is the same when the same client sends the same order again.
     """
 
     order: dict[str, Any]
@@ -108,29 +111,29 @@ class Welcome(Down, frozen=True, tag=0):
     system: str
     scenario: str
     promise: bytes
-    last_order: int
+    last_order: Counter
 
 
 class Snapshot(Down, frozen=True, tag=1):
     """The whole view."""
 
     view: Tree
-    version: int
+    version: Counter
 
 
 class Patch(Down, frozen=True, tag=2):
     """What changed in the view since the version before, as a merge patch."""
 
     patch: Tree
-    version: int
+    version: Counter
 
 
 class Done(Down, frozen=True, tag=3):
     """Order `order` counted, and is on the disk. With what it changed in the view, if it did."""
 
     patch: Tree
-    version: int
-    order: int
+    version: Counter
+    order: Counter
 
 
 class Refusal(Down, frozen=True, tag=4):
@@ -139,7 +142,7 @@ class Refusal(Down, frozen=True, tag=4):
     clause: str
     sentence: str
     about: str
-    order: int
+    order: Counter
 
 
 class ChatLine(Down, frozen=True, tag=5):
@@ -148,7 +151,7 @@ class ChatLine(Down, frozen=True, tag=5):
     seat: str
     name: str
     text: str
-    number: int
+    number: Counter
 
 
 class Over(Down, frozen=True, tag=6):
