@@ -47,6 +47,8 @@ PATIENCE = 10.0
 """Seconds a connection may take to say who it is."""
 QUEUE = 4
 """So many frames are read ahead."""
+SENTENCE = 400
+"""So many characters of a farewell at most; it may quote what the other end said."""
 CLOSE_PATIENCE = 3
 PING = 20
 
@@ -66,6 +68,16 @@ class _Goodbye(Exception):
         super().__init__(code, sentence)
         self.code = code
         self.sentence = sentence
+
+
+class Connection(ServerConnection):
+    """A WebSocket whose other end must read what it is sent: pongs too, and answers given outside a table."""
+
+    def data_received(self, data: bytes) -> None:
+        """See `asyncio.Protocol`."""
+        super().data_received(data)
+        if self.transport.get_write_buffer_size() > MAX_UNSENT:
+            self.transport.abort()
 
 
 class Line:
@@ -216,7 +228,7 @@ async def _receive(socket: ServerConnection) -> bytes:
 
 async def _close(socket: ServerConnection, code: int, sentence: str) -> None:
     with suppress(ConnectionClosed):
-        broadcast((socket,), codec.encode(Bye(sentence)))
+        broadcast((socket,), codec.encode(Bye(clean(sentence, SENTENCE))))
         await socket.close(code)
 
 
@@ -227,6 +239,7 @@ async def listening(lobby: Lobby, host: str, port: int) -> AsyncIterator[Server]
         Gateway(lobby),
         host,
         port,
+        create_connection=Connection,
         compression=None,
         extensions=[_DEFLATE],
         max_size=MAX_FRAME_UP,

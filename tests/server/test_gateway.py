@@ -153,6 +153,17 @@ async def test_a_table_that_cannot_be_made_is_one_sentence(dial, changes, word):
     assert word in words.reason
 
 
+async def test_a_farewell_holds_nothing_that_moves_a_cursor(journal):
+    async with gateway.listening(Lobby(journal, Systems()), "127.0.0.1", 0) as server:
+        base = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        socket = await connect(base, proxy=None)
+        await socket.send(encode(asked(system="dreadnought", scenario="goeben", options={"\x1b[2Jfuel": True})))
+        farewell = decode_down(await socket.recv())
+        await socket.close()
+    assert "fuel" in farewell.reason
+    assert farewell.reason.isprintable()
+
+
 async def test_with_an_operators_secret_only_who_knows_it_opens_tables(journal):
     lobby = Lobby(journal, Systems([SYSTEM]), "sesame")
     async with gateway.listening(lobby, "127.0.0.1", 0) as server:
@@ -289,6 +300,26 @@ async def test_a_client_that_does_not_read_is_cut_off(dial, made, monkeypatch):
     line.send(b"frame")
     assert Socket.transport.aborted
     await asyncio.wait_for(line.room(), 1)
+
+
+async def test_who_pings_and_does_not_read_the_pongs_is_cut_off(dial, house, made):
+    ping = b"\x89\xfd" + bytes(4 + 125)
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(house.base.rpartition(":")[2]))
+    writer.write(
+        b"GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    await reader.readuntil(b"\r\n\r\n")
+    writer.transport.pause_reading()
+
+    async def pings():
+        for _ in range(1000):
+            writer.write(ping * 500)
+            await writer.drain()
+
+    with pytest.raises(ConnectionError):
+        await pings()
+    assert await works(await joined(dial, made))
 
 
 async def test_a_client_is_read_no_further_while_its_orders_wait():
