@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Input
+from textual.worker import Worker, WorkerState
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.views import View
@@ -26,6 +27,8 @@ from room40_client.tui.writing import Trace
 
 WIDE, TALL = 110, 34
 """From so many columns there are papers beside the chart; from so many lines the whole order sheet is below it."""
+
+FAULT = "That went wrong inside this program"
 
 Asked = Callable[[str], Awaitable[str]]
 """Takes what was typed; answers a fault to show, or "" when it was taken."""
@@ -107,6 +110,11 @@ class Desk(Screen[None]):
         if self.view is None and self.wire.line is LineState.CLOSED:
             self.app.exit(self.wire.reason)  # never let in
         self.take_view()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """What fails on the way to an order must not fail in silence."""
+        if event.state is WorkerState.ERROR:
+            self.refuse("", f"{FAULT}: {event.worker.error!r}.")
 
     def take_view(self) -> None:
         """Take the view as the wire has it, and show it."""
