@@ -62,7 +62,7 @@ class Umpire:
                 break
 
 
-@pytest.mark.parametrize("scenario,seat,seed,keys", [("first-cruise", "CP", 1, 60), ("goeben", "EN", 2, 60)])
+@pytest.mark.parametrize("scenario,seat,seed,keys", [("first-cruise", "CP", 1, 40), ("goeben", "EN", 2, 40)])
 async def test_any_key_at_any_time(scenario: str, seat: str, seed: int, keys: int) -> None:
     umpire = Umpire(scenario, seat, seed)
     umpire.others()

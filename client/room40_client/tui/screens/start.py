@@ -50,6 +50,7 @@ class Start(Screen[None]):
         self.cards: tuple[ScenarioCard, ...] = ()
         self.status: Line = line((" Starting the server …", "dim"))
         self._rows: list[int | None] = []
+        self._laying_out = False
 
     def compose(self) -> ComposeResult:
         yield Lines(self.ink, id="head")
@@ -125,7 +126,7 @@ class Start(Screen[None]):
     def on_row_picked(self, message: RowPicked) -> None:
         message.stop()
         what = self._rows[message.row] if message.row < len(self._rows) else None
-        if what is None or not self.server.base:
+        if what is None or not self.server.base or self._laying_out:
             return
         if what < 100:
             self._sit_down(self.unfinished[what])
@@ -134,8 +135,10 @@ class Start(Screen[None]):
 
     async def _open(self, card: ScenarioCard) -> None:
         """Open a table for a scenario, the computer in every other seat."""
+        self._laying_out = True  # a second press must not open a second table
         side = self.wanted.side or await self._side(card)
         if not side:
+            self._laying_out = False
             return
         self.status = line((f" Laying out {safe(card.title)} …", "dim"))
         self._draw()
@@ -153,6 +156,7 @@ class Start(Screen[None]):
             self.status = line((f" {safe(str(problem))}", "refused"))
             if self.wanted.scenario:
                 self.app.exit(str(problem))
+            self._laying_out = False
             self._draw()
             return
         now = datetime.now(UTC).isoformat(timespec="seconds")
