@@ -65,6 +65,13 @@ def read_journal(path: Path, tables: Sequence[str]) -> dict[str, list[bytes]]:
 
 def replay(table: str, raws: Sequence[bytes], systems: Systems) -> Replayed:
     """Fold the record of a table, and run the rules over it again. Raises `JournalError`, `SystemProblem`."""
+    try:
+        return _replayed(table, raws, systems)
+    except JournalError as error:
+        raise JournalError(f"table {table}: {error}") from None
+
+
+def _replayed(table: str, raws: Sequence[bytes], systems: Systems) -> Replayed:
     folded = fold(raws)
     opened = folded.opened
     game = systems.get(opened.system).game
@@ -109,6 +116,8 @@ def _first_difference(game: AnyGame, opened: Opened, orders: Sequence[Ordered]) 
             after = game.submit(state, entry.seat, _order(game, entry.order), dice)
         except (Refused, OutOfDice) as error:
             return f"{place}: {error}"
+        except Exception as error:  # what the rules can only meet in a record that was damaged
+            return f"{place}: the rules fail ({type(error).__name__}: {error})"
         if tuple((throw.purpose, throw.pips) for throw in dice.thrown) != entry.dice or dice.left:
             return f"{place}: other dice are thrown"
         if codec.encode(diff(state, after)) != codec.encode(entry.patch):

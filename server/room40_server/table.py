@@ -291,3 +291,6 @@ async def open_table(name: str, journal: Journal, systems: Systems) -> Table | N
         return Table(name, system, journal, folded)
     except codec.WireError as error:
         raise JournalError(f"the state of table {name} cannot be read: {error}") from None
+    except Exception as error:  # the rules meet what they could never have made
+        log.info("table %s", name, exc_info=True)
+        raise JournalError(f"the state of table {name} cannot be shown: {type(error).__name__}: {error}") from None

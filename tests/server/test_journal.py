@@ -42,6 +42,25 @@ async def test_a_second_owner_cannot_fork_a_table_and_the_others_in_the_group_do
     other.close()
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "delete from entry where seq=2",
+        "delete from entry where seq=1",
+        "update entry set body='text' where seq=2",
+        "update entry set body=7 where seq=3",
+        "update entry set seq=9 where seq=3",
+    ],
+)
+async def test_a_record_with_a_hole_in_it_is_not_read_as_if_it_had_none(journal, tmp_path, damage):
+    await journal.append("a", 0, [b"1", b"2", b"3"])
+    with sqlite3.connect(tmp_path / "tables.db") as db:
+        db.execute(damage)
+    with pytest.raises(JournalError, match=r"entry [123] of table a is missing or damaged"):
+        await journal.read("a")
+    assert await journal.tables() == ["a"]
+
+
 async def test_entries_that_wait_together_share_commits(journal):
     await asyncio.gather(*(journal.append(f"t{n}", 0, [b"x"]) for n in range(300)))
     assert journal.commits < 300

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import resource
 import signal
 import sys
 from contextlib import asynccontextmanager
@@ -11,8 +12,10 @@ import pytest
 
 from room40.protocol.messages import Done
 from room40_client.reception import create, links
-from room40_client.session import Session
+from room40_client.session import LineChanged, LineState, Session
 from room40_server.__main__ import main
+from room40_server.journal.entries import orders_of
+from room40_server.replay import read_journal
 from tests.server.mini_naval import Commit, Plot
 
 ROOT = Path(__file__).parents[2]
@@ -87,6 +90,36 @@ async def test_a_killed_server_has_lost_nothing_it_acknowledged_and_the_clients_
             async with Session(seats["red"]) as fresh:
                 assert (fresh.view, fresh.version) == (red.view, 61)
             assert await server.kill(signal.SIGTERM) == 0
+
+
+async def test_a_full_disk_takes_no_order_and_loses_none_and_when_there_is_room_the_game_goes_on(tmp_path):
+    journal = tmp_path / "tables.db"
+    async with serving(journal) as server:
+        made = await create(server.base, "mini-naval", "skirmish")
+        link = links(made, server.base)[0]["red"]
+        room = (tmp_path / "tables.db-wal").stat().st_size + 50_000
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
+        given = 0
+        async with Session(link, first_wait=0.02) as red:
+
+            async def orders(until):
+                nonlocal given
+                while given < until:
+                    given += 1
+                    assert isinstance(await red.order(Plot(0, (1,) if given % 2 else ())), Done)
+
+            giving = asyncio.create_task(orders(300))
+            changes = red.changed()
+            full = LineChanged(LineState.AWAY)
+            while await anext(changes) != full:  # an order is not taken, and the table is read anew
+                pass
+            acknowledged = given - 1
+            assert 0 < acknowledged < 299
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+            await giving
+            assert red.version == given == 300
+    record = await asyncio.to_thread(read_journal, journal, [made.table])
+    assert [entry.id for entry in orders_of(record[made.table])] == list(range(1, 301))
 
 
 async def test_a_server_told_to_stop_stops_and_its_journal_can_be_replayed_and_verified(tmp_path, capsys):

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from room40.protocol.codec import encode
+from room40_server.journal import JournalError
 from room40_server.journal.entries import Ordered, read_entry
 from room40_server.lobby import Lobby
 from room40_server.replay import replay, verify
@@ -70,6 +71,20 @@ async def test_a_falsified_outcome_is_found(record):
 async def test_an_order_that_the_rules_refuse_is_found(record):
     forged = change(record, lambda entry: entry.seat == "blue", seat="red")
     assert "order 1 of red" in replay("t", forged, SYSTEMS).difference
+
+
+async def test_a_record_that_makes_the_rules_fail_is_found(record):
+    class Weak(MiniNaval):
+        def submit(self, *given):
+            raise KeyError("ghost")
+
+    systems = Systems([System(Weak(), open_scenario, Bot, lambda: [CARD])], {})
+    assert "the rules fail (KeyError: 'ghost')" in replay("t", record, systems).difference
+
+
+async def test_a_record_without_its_beginning_is_said_to_be_so_by_name(record):
+    with pytest.raises(JournalError, match=r"^table t: .*begin"):
+        replay("t", record[1:], SYSTEMS)
 
 
 async def test_a_journal_of_other_rules_is_only_folded(record):

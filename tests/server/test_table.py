@@ -8,6 +8,7 @@ import pytest
 from room40.protocol.codec import encode
 from room40.protocol.mergepatch import merge
 from room40.protocol.messages import ChatLine, Done, Over, Patch, Refusal, Snapshot, Welcome
+from room40_server.journal import JournalError
 from room40_server.journal.entries import Ordered, read_entry
 from room40_server.rules.game import PUBLIC
 from room40_server.systems import System, Systems
@@ -355,3 +356,13 @@ async def test_a_computer_at_a_loss_is_not_asked_for_ever_and_the_table_says_so(
     assert "at a loss" in red.tape.of(ChatLine)[0].text
     assert isinstance(await red.order(Plot(0, (1,))), Done)
     await lobby.close()
+
+
+async def test_a_table_whose_state_the_rules_cannot_show_is_not_opened_and_one_sentence_says_so(table, journal):
+    class Lost(MiniNaval):
+        def view(self, state, viewpoint):
+            raise KeyError("ghost")
+
+    systems = Systems([System(Lost(), open_scenario, Bot, lambda: [CARD])], {})
+    with pytest.raises(JournalError, match="KeyError: 'ghost'"):
+        await anew(table, journal, systems)

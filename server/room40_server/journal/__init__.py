@@ -25,7 +25,7 @@ class Journal(Protocol):
         ...
 
     def read(self, table: str, from_seq: int = 0) -> Awaitable[list[bytes]]:
-        """The entries after `from_seq`, in order; none for a table nobody opened."""
+        """The entries after `from_seq`, in order; none for a table nobody opened. Raises `JournalError` if one is amiss."""
         ...
 
     def tables(self) -> Awaitable[list[str]]:

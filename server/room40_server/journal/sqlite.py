@@ -84,13 +84,19 @@ class SqliteJournal:
         self._jobs.put(_Append(future, table, expected_seq, entries))
         return future
 
-    def read(self, table: str, from_seq: int = 0) -> "asyncio.Future[list[bytes]]":
+    async def read(self, table: str, from_seq: int = 0) -> list[bytes]:
         """See `Journal.read`."""
-        return self._select("select body from entry where tab=? and seq>? order by seq", (table, from_seq))
+        rows = await self._select("select seq, body from entry where tab=? and seq>? order by seq", (table, from_seq))
+        entries: list[bytes] = []
+        for seq, (found, body) in enumerate(rows, from_seq + 1):
+            if found != seq or not isinstance(body, bytes):  # to play on without it would be another game
+                raise JournalError(f"entry {seq} of table {table} is missing or damaged")
+            entries.append(body)
+        return entries
 
-    def tables(self) -> "asyncio.Future[list[str]]":
+    async def tables(self) -> list[str]:
         """See `Journal.tables`."""
-        return self._select("select tab from entry where seq=1 order by id")
+        return [row[0] for row in await self._select("select tab from entry group by tab order by min(id)")]
 
     def close(self) -> None:
         """Write what waits, and close the file."""
@@ -120,7 +126,7 @@ class SqliteJournal:
 
     def _answer(self, job: _Select) -> _Settled:
         try:
-            return job.future, [row[0] for row in self._db.execute(job.statement, job.values)], None
+            return job.future, self._db.execute(job.statement, job.values).fetchall(), None
         except sqlite3.Error as error:
             return job.future, None, JournalError(str(error))
 
