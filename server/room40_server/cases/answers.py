@@ -6,14 +6,17 @@ from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Claim, Order, Side, Stance
 from room40.dreadnought.views import View
 from room40_server.cards import slug
+from room40_server.cases import boards
 from room40_server.rules.dreadnought.state import State
 from room40_server.scenario_files import Raw, ScenarioError, typed
 
 _SHIP_KEYS = frozenset({"ships", "ship", "towed", "behind"})
 
 
-def order_of(raw: Raw, file: str) -> Order:
+def order_of(raw: Raw, file: str, state: State | None = None, seat: str = "") -> Order:
     """The order that a step gives; ships may be named as on their cards. Raises `ScenarioError`."""
+    if state is not None and str(raw["order"]) in boards.ORDERS:
+        raw = boards.with_ids(state, raw, seat, file)
     fields = {key: value for key, value in _with_ids(raw).items() if key not in ("order", "seat")}
     order: Order = typed({**fields, "type": raw["order"]}, Order, file, "do")  # type: ignore[arg-type]
     return order
@@ -62,7 +65,7 @@ def plain_answer(kind: str, seat: str, view: View, raw: Raw, file: str) -> Order
             stances = typed(raw.get("fight", {}), dict[str, Stance], file, "do.fight")
             return o.Fight(view.ask.zone, stances.get(seat, Stance.CONTINUE))
         case _:
-            return o.Commit()
+            return boards.plain_answer(kind, view) or o.Commit()
 
 
 def missing_slots(state: State, view: View) -> Iterator[tuple[o.Plot, ...]]:

@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from room40.dreadnought.sheet import write_slot
 from room40_server.cards import slug
+from room40_server.cases import boards
 from room40_server.cases.script import Expect
 from room40_server.cases.setup import BOXES, phase_of, slot_of
 from room40_server.rules.dice import Throw
@@ -53,6 +54,7 @@ def failures(expect: Expect, state: State, seen: Seen, file: str) -> tuple[str, 
         _umpire(expect, state, seen),
         _told(expect, state),
         _views(expect, state),
+        _board(expect, state, seen, file),
     )
     return tuple(sentence for part in parts for sentence in part)
 
@@ -225,6 +227,16 @@ def _views(expect: Expect, state: State) -> Faults:
         for path in _list(raw, "missing"):
             if any(value not in ("", [], {}, 0) for value in _found(view, path.split("."))):
                 yield f"{path} should not be in the view of {viewpoint}"
+
+
+def _board(expect: Expect, state: State, seen: Seen, file: str) -> Faults:
+    """What is expected of the latest battle on the board, over or not."""
+    if expect.board:
+        fought = [battle for _, battle in sorted(seen.battles.items()) if battle.board is not None]
+        if not fought:
+            yield "there should be a battle on the board"
+        else:
+            yield from boards.differences(expect.board, state, fought[-1], file)
 
 
 def _found(value: object, path: list[str]) -> list[object]:

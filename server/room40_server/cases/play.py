@@ -11,7 +11,7 @@ import msgspec
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Order, Side
-from room40_server.cases import probes
+from room40_server.cases import boards, probes
 from room40_server.cases.answers import missing_slots, order_of, plain_answer, seat_of
 from room40_server.cases.dice import CaseDice
 from room40_server.cases.expect import Seen, failures
@@ -127,7 +127,7 @@ class Player:
         wanted, says = raw.pop("refused", None), str(raw.pop("says", ""))
         seat = seat_of(self.state, raw, self.file)
         self._settle()
-        order = order_of(raw, self.file)
+        order = order_of(raw, self.file, self.state, seat)
         refused = self._give(seat, order)
         told: Raw = {"seat": seat, "order": dict(raw)}
         if refused is not None:
@@ -202,6 +202,9 @@ class Player:
         words = str(raw["until"]).split()
         phase_words = [w for w in words if not w.isdigit()]
         wanted_turn = next((int(w) for w in words if w.isdigit()), 0)
+        if phase_words == ["step"]:
+            self._to_step(raw, wanted_turn)
+            return
         if phase_words[:1] == ["asked"]:
             kind = " ".join(phase_words[1:])
             self._run_to(lambda s: kind in s.asked.values() and s.turn >= wanted_turn, raw)
@@ -212,6 +215,11 @@ class Player:
         self._run_to(lambda s: s.phase is phase and s.turn >= wanted_turn and not (same and s.turn == start.turn), raw)
         if phase in (Phase.PLAN, Phase.ORDERS):
             self._settle()
+
+    def _to_step(self, raw: Raw, step: int) -> None:
+        """To a step of the battle on the board, or past it if nobody is asked in it: "step 9"."""
+        number = typed(raw.get("round", boards.round_of(self.state)), int, self.file, "do.round")
+        self._run_to(lambda s: boards.reached(s, step, number) or s.phase is not Phase.BATTLES, raw)
 
     def _run_to(self, there: Callable[[State], bool], raw: Raw) -> None:
         for _ in range(MAX_STEPS):
@@ -237,7 +245,7 @@ class Player:
             raise ScenarioError(self.file, "do", kind, f"the answer of {seat} was refused ({refused}).")
 
     def _expect(self, expect: Expect, when: str) -> None:
-        if isinstance(expect.asked, Mapping):
+        if isinstance(expect.asked, Mapping) or expect.board:
             self._settle()
         self.seen.dice = tuple(self.dice.thrown)
         for sentence in failures(expect, self.state, self.seen, self.file):

@@ -6,6 +6,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from room40.geometry.seachart import Zone
+from room40_server.cases import boards
 from room40_server.cases.setup import ship_id
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import battles, damage
@@ -43,7 +44,26 @@ def _distance(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, obj
     return state, state.setting.chart.distance(Zone(one), Zone(other))
 
 
-PROBES: Mapping[str, Probe] = {"neighbours": _neighbours, "course": _course, "distance": _distance}
+def _hexes(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
+    return state, boards.distance_between(raw, file)
+
+
+def _moves_in(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
+    return state, boards.moves_in(state, raw, file)
+
+
+def _set_up(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
+    return state, boards.may_stand(state, raw, file)
+
+
+PROBES: Mapping[str, Probe] = {
+    "neighbours": _neighbours,
+    "course": _course,
+    "distance": _distance,
+    "hexes": _hexes,
+    "moves_in": _moves_in,
+    "set_up": _set_up,
+}
 
 
 def battle_given(state: State, raw: Raw, file: str) -> State:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from room40.dreadnought.orders import Side
+from room40.geometry.seachart import Direction
 from room40_server.scenario_files import Raw, ScenarioError, merged, read_toml, shown, typed
 from room40_server.scenario_shape import EdgeName, TurnKey, TurnOfDay, WeatherGrade, ZoneName
 
@@ -39,6 +40,24 @@ class BattleSpec(Struct, frozen=True, forbid_unknown_fields=True):
     initiative: str = ""
 
 
+class BoardSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle on the tactical board: `hexes` side -> hex -> ships; a side left out has still to set up.
+
+    `step` 0: the set-up is not done. `initiative` is A. `entry`: fleet -> side of the board, where it is not by where it
+    came from. `merged`: ships that are one group. `absent`: ships of these fleets that are not on the board.
+    """
+
+    zone: ZoneName
+    initiative: Side = Side.CP
+    hexes: dict[Side, dict[str, tuple[str, ...]]] = {}
+    step: Annotated[int, Meta(ge=0, le=20)] = 0
+    round: Annotated[int, Meta(ge=1, le=99)] = 1
+    surprise: bool = False
+    entry: dict[str, Direction] = {}
+    merged: tuple[tuple[str, ...], ...] = ()
+    absent: tuple[str, ...] = ()
+
+
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """The situation. `fleets`, `ships` and the rest are by id or name; `setting` overrides fields of the rules' Setting."""
 
@@ -61,6 +80,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     mines: dict[EdgeName, Raw] = {}
     traffic: dict[ZoneName, Annotated[int, Meta(ge=0, le=2)]] = {}
     battles: tuple[BattleSpec, ...] = ()
+    board: BoardSpec | UnsetType = UNSET
     goals: dict[str, Raw] = {}
     tables: Raw = {}
     setting: Raw = {}
@@ -80,6 +100,7 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
     left_over: dict[str, tuple[str, ...]] = {}
     checks: tuple[Raw, ...] | UnsetType = UNSET
     battles: tuple[Raw, ...] | UnsetType = UNSET
+    board: Raw = {}
     fleets: dict[str, Raw] = {}
     exist: dict[str, tuple[str, ...]] = {}
     ships: dict[str, Raw] = {}

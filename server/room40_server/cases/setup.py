@@ -7,6 +7,7 @@ The setup is laid over a named scenario or over an empty sea. Ships are named as
 import re
 from typing import get_type_hints
 
+from msgspec import UnsetType
 from msgspec.structs import asdict, replace
 
 from room40.dreadnought.orders import Side
@@ -14,6 +15,7 @@ from room40.dreadnought.sheet import Slot, read_slot
 from room40.geometry.seachart import SeaChart, Terrain, Zone, row_letters, row_number
 from room40_server import scenarios
 from room40_server.cards import build, card_of, library, slug
+from room40_server.cases import boards
 from room40_server.cases.script import BattleSpec, ChartSpec, Course, Setup
 from room40_server.rules.dreadnought import sight
 from room40_server.rules.dreadnought.state import (
@@ -58,6 +60,8 @@ def opening(course: Course, setup: Setup, file: str) -> State:
     state = replace(state, phase=phase, turn=setup.turn, weather=setup.weather)
     for battle in setup.battles:
         state = _battle(state, battle, file)
+    if not isinstance(setup.board, UnsetType):
+        state = boards.lay_out(state, setup.board, file)
     return state if phase is Phase.PLAN else sight.look(state)
 
 
@@ -188,7 +192,7 @@ def _fleet(state: State, setup: Setup, fleet_id: str, raw: Raw, file: str) -> St
         "mission": mission,
         "charge": charge,
         "ships": [slug(n) for n in names],
-        "zone": typed(raw.get("zone"), ZoneName, file, f"{where}.zone"),
+        "zone": typed(raw.get("zone", _zone_of(setup)), ZoneName, file, f"{where}.zone"),
         "sheet": {int(t): asdict(slot_of(text, file, t)) for t, text in orders.items()},
         "begun": setup.turn > 1,
         **{k: v for k, v in raw.items() if k not in (*_SHIP_FIELDS, "zone")},
@@ -200,6 +204,11 @@ def _fleet(state: State, setup: Setup, fleet_id: str, raw: Raw, file: str) -> St
     if not state.setting.chart.is_water(fleet.zone):
         raise ScenarioError(file, where, "zone", f"{fleet.zone} is no water of this chart.")
     return with_fleet(state, fleet)
+
+
+def _zone_of(setup: Setup) -> str | None:
+    """Where a fleet stands that does not say so: in the battle, if the case has one on the board."""
+    return None if isinstance(setup.board, UnsetType) else setup.board.zone
 
 
 def _mission(words: str) -> tuple[str, str]:

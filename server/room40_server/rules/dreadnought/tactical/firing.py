@@ -181,17 +181,21 @@ def _free(state: State, board: Tactical, side: Side, done: set[tuple[str, str]])
 
 
 def _best(state: State, shots: list[Shot]) -> list[Shot]:
-    hopes = [(hope(state, s), -s.range, s) for s in shots]
+    hopes = [(hope(state, s), -s.range, s) for s in shots if gunnery.shot_dice(state, s)]
     found = max(hopes, key=lambda h: h[:2], default=None)
-    return [found[2]] if found is not None and found[0] > 0 else []
+    return [found[2]] if found is not None else []
 
 
 def hope(state: State, shot: Shot) -> int:
-    """The victory points a shot may hope for, in thousandths, as if every hit struck the hull."""
+    """The victory points a shot may hope for, in thousandths, as if every hit struck the hull.
+
+    Where the hull's armour holds there is still something to be had of guns and mounts behind less.
+    """
     target = state.ships[shot.target]
     built = card(state, target)
     boxes = 1 if is_boats(built) else state.setting.tables.gunnery.boxes[shot.gun][built.hull_armour]
-    return 1000 * gunnery.shot_dice(state, shot) * boxes * max(1, worth(state, target)) // max(1, target.hull)
+    dice = gunnery.shot_dice(state, shot)
+    return dice + 1000 * dice * boxes * max(1, worth(state, target)) // max(1, target.hull)
 
 
 def fire_guns(state: State, zone: str, dice: Dice) -> State:

@@ -98,6 +98,8 @@ def _shifted_fault(scene: Scene, places: Placement, nearer: int) -> Refused | No
         return first
     for way in _ways(scene, nearer):
         for back in _bases(scene, places, way):
+            if any(hex_ not in scene.grid for hex_ in back.values()):
+                continue
             found = limits.fault(scene, {back[h]: ships for h, ships in places.items()})
             if found is None:
                 return None
