@@ -161,6 +161,14 @@ class TestExchange:
         refused(self.two(off_board=True), o.Exchange(("moltke",), "CP-2"), "7.29")
         refused(self.two(), o.Exchange(("roon",), "CP-2"), "7.29")
 
+    @pytest.mark.clause("5.2 Escort")
+    def test_between_escorts_whichever_fleet_each_escorts(self):
+        state = self.two()
+        for number, charge in ((1, "CP-8"), (2, "CP-9")):
+            escort = replace(state.fleets[f"CP-{number}"], mission=Mission.ESCORT, charge=charge)
+            state = replace(state, fleets={**state.fleets, escort.id: escort})
+        assert cp(state, o.Exchange(("moltke",), "CP-2")).fleets["CP-2"].ships == ("roon", "moltke")
+
     @pytest.mark.parametrize("ships", [(), ("moltke", "moltke"), ("dublin",), ("nobody",)])
     def test_only_own_ships_each_once(self, ships):
         refused(self.two(), o.Exchange(ships, "CP-2"), "7.29")

@@ -97,6 +97,18 @@ class TestMerging:
         refused(two_fleets(in_port=True), o.Merge("CP-1", "CP-2"), "5.21")
         refused(two_fleets(), o.Merge("CP-1", "CP-1"), "5.21")
 
+    @pytest.mark.clause("5.2 Escort")
+    def test_two_escorts_merge_whichever_fleet_each_escorts(self):
+        fleets = {
+            "CP-1": fleet("intercept", ["Seydlitz"], "C4"),
+            "CP-2": fleet("transport", ["troopship #1"], "C4"),
+            "CP-3": fleet("escort", ["Rostock"], "C4", charge="CP-1"),
+            "CP-4": fleet("escort", ["Roon"], "C4", charge="CP-2"),
+        }
+        merged = cp(table(fleets), o.Merge("CP-3", "CP-4")).fleets["CP-4"]
+        assert (merged.ships, merged.charge) == (("roon", "rostock"), "CP-2")
+        refused(table(fleets), o.Merge("CP-3", "CP-1"), "5.21")
+
     def test_any_fleet_joins_an_aborted_one_and_never_the_other_way(self):
         state = two_fleets(other="abort")
         assert cp(state, o.Merge("CP-1", "CP-2")).fleets["CP-2"].mission is Mission.ABORT
@@ -182,6 +194,34 @@ class TestSplitting:
         assert state.fleets["CP-1"].owed == ("C6", "C7")
         refused(state, o.Plot("CP-1", 5, "C6"), "5.2")
         assert text_sheet(cp(state, o.Plot("CP-1", 6, "C6/C7")), "CP-1")[6] == "C6/C7"
+
+    def test_a_blank_slot_is_settled_by_it_too(self):
+        state = table({"CP-1": fleet("intercept", ["Roon", "Rostock"], "C4", {5: "C5"})}, turn=4)
+        state = cp(state, o.Split("CP-1", (o.Part(("rostock",)),)))
+        for fleet_id in ("CP-1", "CP-2"):
+            refused(state, o.Plot(fleet_id, 4, "C5"), "5.2")
+
+    def beside_a_fast_fleet(self, slot="C5/C6", **more):
+        fleets = {
+            "CP-1": fleet("intercept", ["Roon", "Rostock"], "C4", {4: "stay", 5: "stay"}, **more),
+            "CP-3": fleet("intercept", ["Frankfurt"], "C4", {4: slot, 5: "stay"} if slot else {5: "stay"}, **more),
+        }
+        return cp(table(fleets, turn=4, ports={"C4": "major CP"}), o.Split("CP-1", (o.Part(("rostock",)),)))
+
+    @pytest.mark.clause("5.21")
+    def test_who_may_not_move_after_it_is_not_carried_on_by_merging(self):
+        assert "no zone" in refused(self.beside_a_fast_fleet(), o.Merge("CP-2", "CP-3"), "5.24")
+        for slot in ("stay", ""):
+            state = cp(self.beside_a_fast_fleet(slot), o.Merge("CP-2", "CP-3"))
+            refused(state, o.Plot("CP-3", 4, "C5"), "5.2")
+            refused(state, o.Split("CP-3", (o.Part(("frankfurt",), "C5"),)), "5.24")
+
+    @pytest.mark.clause("5.22")
+    def test_nor_by_a_new_mission(self):
+        state = self.beside_a_fast_fleet(in_port=True, port_turns=6)
+        state = cp(state, o.NewMission("CP-2", Mission.INTERCEPT))
+        refused(state, o.Plot("CP-2", 4, "C5"), "5.2")
+        assert cp(state, o.Plot("CP-2", 5, "C5"))
 
     @pytest.mark.parametrize(
         "parts",

@@ -136,6 +136,12 @@ def test_a_pursuer_without_fuel_stays():
     assert chase(hunter(fuel=0), None, 4).fleets["EN-1"].zone == "C4"
 
 
+@pytest.mark.clause("5.23", "H21.13")
+def test_a_pursuer_dead_in_the_water_stays_and_a_crawling_one_follows():
+    assert chase(hunter(speeds={"Tiger": "0"}), None, 4).fleets["EN-1"].zone == "C4"
+    assert chase(hunter(speeds={"Tiger": "1s"}), None, 4).fleets["EN-1"].zone == "C5"
+
+
 @pytest.mark.clause("5.23")
 def test_two_fleets_that_pursue_each_other_meet_where_they_are():
     state = chase(None, prey(orders=CHASE, pursuit=Pursuit("EN-1", 2)), 6, 6)

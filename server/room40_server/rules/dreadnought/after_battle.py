@@ -158,7 +158,7 @@ def _check_exchange(state: State, source: Fleet, into: Fleet) -> None:
     for fleet in (source, into):
         if fleet.fought != state.turn or fleet.off_board:
             raise Refused("7.29", f"Fleet {fleet.number} is not on the tactical map of a battle.", fleet.id)
-    if source.mission is not into.mission or source.charge != into.charge:
+    if source.mission is not into.mission:
         raise Refused("7.29", f"Fleet {source.number} and Fleet {into.number} are not on the same mission.", source.id)
     if (source.zone, source.in_port) != (into.zone, into.in_port):
         raise Refused("7.29", f"Fleet {source.number} and Fleet {into.number} did not fight in one battle.", source.id)

@@ -54,7 +54,8 @@ def return_lent(state: State) -> State:
     for fleet in [f for f in state.fleets.values() if lent(state, f)]:
         for into in fleets_of(state, fleet.side):
             together = (into.zone, into.in_port) == (fleet.zone, fleet.in_port)
-            if together and not lent(state, into) and into.mission is fleet.mission:
+            alike = into.mission is fleet.mission and into.charge == fleet.charge
+            if together and not lent(state, into) and alike:
                 try:
                     state = forming.join(state, fleet, into)
                 except Refused:

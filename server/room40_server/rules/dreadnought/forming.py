@@ -116,12 +116,15 @@ def join(state: State, fleet: Fleet, into: Fleet) -> State:
     """Let one fleet join another under its counter (5.21); raises `Refused`."""
     _check_merge(state, fleet, into)
     ships = (*ships_of(state, into), *ships_of(state, fleet))
-    fault = missions.nationality_fault(state, ships) or _raider_fault(state, into, ships)
+    fault = missions.nationality_fault(state, ships) or _raider_fault(state, into, ships) or _split_fault(state, fleet, into)
     if fault is not None:
         raise _of(into, fault)
+    has_split = fleet.split_on == state.turn
     merged = replace(
-        into,
+        plots.settled(into, state.turn) if has_split else into,
         ships=(*into.ships, *fleet.ships),
+        split_on=fleet.split_on if has_split else into.split_on,
+        split_pace=fleet.split_pace if has_split else into.split_pace,
         port_turns=min(into.port_turns, fleet.port_turns),
         begun=into.begun or fleet.begun,
         shown_on=max(into.shown_on, fleet.shown_on),
@@ -145,10 +148,18 @@ def _check_merge(state: State, fleet: Fleet, into: Fleet) -> None:
         raise Refused(
             "5.21", f"Fleet {fleet.number} has aborted: its counter and orders stay, so the other joins it.", fleet.id
         )
-    if fleet.mission is not into.mission or fleet.charge != into.charge:
-        theirs = "another fleet's escort" if fleet.mission is into.mission else f"on {into.mission.value}"
-        mine = f"Fleet {fleet.number} is on {fleet.mission.value}, Fleet {into.number} is {theirs}"
+    if fleet.mission is not into.mission:
+        mine = f"Fleet {fleet.number} is on {fleet.mission.value}, Fleet {into.number} is on {into.mission.value}"
         raise Refused("5.21", f"{mine}: they cannot merge.", fleet.id)
+
+
+def _split_fault(state: State, fleet: Fleet, into: Fleet) -> Refused | None:
+    """Why ships that came out of a split this turn may not be carried on by another fleet's slot (5.24)."""
+    zones = len(plots.slot(plots.company(state, into)[0], state.turn).zones)
+    if fleet.split_on != state.turn or zones <= fleet.split_pace:
+        return None
+    may = "one zone" if fleet.split_pace else "no zone"
+    return Refused("5.24", f"Fleet {fleet.number} has just been split and may enter {may} this turn.", fleet.id)
 
 
 def _raider_fault(state: State, into: Fleet, ships: tuple[Ship, ...]) -> Refused | None:

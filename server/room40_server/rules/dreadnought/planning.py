@@ -90,15 +90,16 @@ def new_mission(state: State, side: Side, order: o.NewMission, dice: Dice) -> St
         fault = missions.charge_fault(state, fleet, state.fleets.get(order.charge or ""))
     if fault is not None:
         raise fault
+    first = state.turn + (fleet.split_on == state.turn)  # what a split has settled stands (5.24)
     given = replace(
         fleet,
         mission=order.mission,
         charge=(order.charge or "") if order.mission is Mission.ESCORT else "",
-        sheet={t: s for t, s in fleet.sheet.items() if t < state.turn},
+        sheet={t: s for t, s in fleet.sheet.items() if t < first},
         owed=(),
         abort_from=0,
         pursuit=None,
-        open_slots=_all_slots(state, order.mission),
+        open_slots=_all_slots(state, order.mission, first),
         on_map=True,
         take_off=False,
     )
@@ -117,13 +118,13 @@ def _rest_fault(state: State, fleet: Fleet) -> Refused | None:
     return Refused("5.22", f"Fleet {fleet.number} {so_far}; then it may have a new mission.", fleet.id)
 
 
-def _all_slots(state: State, mission: Mission) -> tuple[int, ...]:
-    """The slots that a new mission opens: t to t + 2, or all to the end of the game (5.12, H21.28)."""
+def _all_slots(state: State, mission: Mission, first: int) -> tuple[int, ...]:
+    """The slots from `first` on that a new mission opens: up to t + 2, or all to the end of the game (5.12, H21.28)."""
     length, ahead = state.setting.calendar.length, state.setting.tables.planning.slots_ahead
     if mission is Mission.ESCORT:
         return ()
     last = length if mission in plots.PRE_PLANNED else min(length, state.turn + ahead)
-    return tuple(range(state.turn, last + 1))
+    return tuple(range(first, last + 1))
 
 
 def counter(state: State, side: Side, order: o.Counter, dice: Dice) -> State:
@@ -235,7 +236,7 @@ def may(state: State, fleet: Fleet) -> tuple[str, ...]:
 
 def _may_merge(fleet: Fleet, other: Fleet) -> bool:
     together = fleet.id != other.id and (fleet.zone, fleet.in_port) == (other.zone, other.in_port)
-    alike = fleet.mission is other.mission and fleet.charge == other.charge
+    alike = fleet.mission is other.mission
     return together and (plots.aborting(fleet) or plots.aborting(other) or alike)
 
 

@@ -85,6 +85,12 @@ def slot(fleet: Fleet, turn: int) -> Slot:
     return fleet.sheet.get(turn, STAY)
 
 
+def settled(fleet: Fleet, turn: int) -> Fleet:
+    """The fleet with the slot of a turn as it stands, blank or not, so that its owner does not write it any more."""
+    opened = tuple(t for t in fleet.open_slots if t != turn)
+    return replace(fleet, sheet={**fleet.sheet, turn: slot(fleet, turn)}, open_slots=opened)
+
+
 def last_written(fleet: Fleet) -> int:
     """The last turn with a slot, 0 for a blank sheet."""
     return max(fleet.sheet, default=0)

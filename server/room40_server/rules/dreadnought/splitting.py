@@ -89,16 +89,15 @@ def _check_moves(state: State, fleet: Fleet, order: o.Split) -> None:
 def _cut(state: State, fleet: Fleet, ships: tuple[str, ...], moves: bool) -> Fleet:
     """The fleet with these ships, this turn's slot cut to one zone or none and the rest delayed (5.24, 5.43)."""
     turn = state.turn
-    # this turn's slot is settled by the split: its owner does not write it again
-    still_open = tuple(t for t in fleet.open_slots if t != turn)
-    part = replace(fleet, ships=ships, split_on=turn, split_pace=int(moves), open_slots=still_open)
+    # this turn's slot, be it blank, is settled by the split: its owner does not write it again
+    part = replace(plots.settled(fleet, turn), ships=ships, split_on=turn, split_pace=int(moves))
     slot = plots.slot(fleet, turn)
     made, undone = slot.zones[: int(moves)], slot.zones[int(moves) :]
     if not undone:
         return part
     part = plots.delay(state, replace(part, sheet={**part.sheet, turn: Slot(made)}), undone, turn + 1, slot)
     # what is still owed comes after the slots that are written, so these stand
-    return replace(part, open_slots=tuple(t for t in still_open if t not in part.sheet)) if part.owed else part
+    return replace(part, open_slots=tuple(t for t in part.open_slots if t not in part.sheet)) if part.owed else part
 
 
 def _new_fleet(state: State, fleet: Fleet, number: int, part: o.Part, zone: str | None) -> Fleet:

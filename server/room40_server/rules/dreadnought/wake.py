@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from room40.dreadnought.sheet import Action, Slot
 from room40.geometry.seachart import Zone
-from room40_server.rules.dreadnought import fuel, ports
+from room40_server.rules.dreadnought import plots, ports
 from room40_server.rules.dreadnought.news import tell
 from room40_server.rules.dreadnought.presence import Spot
 from room40_server.rules.dreadnought.state import Fleet, State, ships_of, with_fleet
@@ -16,8 +16,9 @@ from room40_server.rules.dreadnought.state import Fleet, State, ships_of, with_f
 def follow(state: State) -> State:
     """Put every pursuer that keeps touch into the first zone its quarry enters, or the quarry's own if it stays.
 
-    No speed check; empty bunkers alone hold a pursuer back (H12). Where two fleets pursue each other, or several do in a
-    ring, the one taken first finds its quarry where that began the turn.
+    No speed check; but who cannot move at all stays: with empty bunkers (H12), a ship dead in the water, a tow that moved
+    the turn before (H11). Where two fleets pursue each other, or several do in a ring, the one taken first finds its quarry
+    where that began the turn.
     """
     hunters = [f for f in state.fleets.values() if f.pursuit is not None and f.pursuit.holds and ships_of(state, f)]
     waiting = {f.id for f in hunters}
@@ -35,7 +36,7 @@ def _follow(state: State, fleet_id: str, waiting: set[str]) -> State:
     state = _follow(state, fleet.pursuit.quarry, waiting)
     quarry = state.fleets[fleet.pursuit.quarry]
     goal = _goal(state, fleet, quarry)
-    if goal == Spot(fleet.zone, fleet.in_port) or fuel.out_of_fuel(state, fleet):
+    if goal == Spot(fleet.zone, fleet.in_port) or plots.pace(state, fleet) < 1:
         return state
     way = _way(state, fleet, quarry, goal.zone)
     before = (fleet.started, *way)[-2]
