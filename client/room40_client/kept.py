@@ -1,6 +1,9 @@
 """The private games of this machine: where they are kept, which are unfinished."""
 
+import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -46,10 +49,18 @@ def journal() -> Path:
 def games() -> list[KeptGame]:
     """All private games, the last played first; none when the list cannot be read."""
     try:
-        found = msgspec.json.decode((home() / "games.json").read_bytes(), type=list[KeptGame])
+        found = _read()
     except (OSError, msgspec.DecodeError):
         return []
     return sorted(found, key=lambda game: game.left or game.begun, reverse=True)
+
+
+def _list() -> Path:
+    return home() / "games.json"
+
+
+def _read() -> list[KeptGame]:
+    return msgspec.json.decode(_list().read_bytes(), type=list[KeptGame])
 
 
 def unfinished() -> list[KeptGame]:
@@ -58,13 +69,35 @@ def unfinished() -> list[KeptGame]:
 
 
 def keep(game: KeptGame) -> None:
-    """Write a game into the list, in place of what the list said of it."""
-    others = [one for one in games() if one.table != game.table]
-    path = home() / "games.json"
-    draft = path.with_suffix(".new")
-    draft.touch(mode=0o600)
-    draft.write_bytes(msgspec.json.format(msgspec.json.encode([game, *others]), indent=1))
-    draft.replace(path)
+    """Write a game into the list, in place of what the list said of it.
+
+    The list holds the only keys to the games: nobody else may read it, two programs that write take turns, and one that
+    cannot be read is set aside, not written over.
+    """
+    with _alone():
+        try:
+            others = [one for one in _read() if one.table != game.table]
+        except FileNotFoundError:
+            others = []
+        except msgspec.DecodeError:
+            others = []
+            _list().replace(_list().with_suffix(".spoilt"))
+        draft = _list().with_suffix(".new")
+        with suppress(FileNotFoundError):
+            draft.unlink()  # of a program that was stopped here
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode([game, *others]), indent=1))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(_list())
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Only one program at a time writes the list."""
+    with open(os.open(home() / "games.lock", os.O_RDWR | os.O_CREAT, 0o600), "wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def leave(game: KeptGame, moment: str, time: str, turn: int, result: str) -> None:

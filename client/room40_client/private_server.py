@@ -56,7 +56,7 @@ class PrivateServer:
 
     async def _start_once(self, port: str) -> None:
         log = self._journal.with_suffix(".log")
-        with log.open("ab") as errors:
+        with open(os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab") as errors:
             process = self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "room40_server", "serve", "--host", "127.0.0.1", "--port", port),
                 *("--journal", str(self._journal), "--until-eof"),

@@ -1,6 +1,7 @@
 """The `room40` command: one sentence for every complaint, and a terminal that is given back as it was."""
 
 import fcntl
+import json
 import os
 import pty
 import select
@@ -60,6 +61,36 @@ def test_a_spoilt_list_of_games_is_no_list(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv(kept.HOME, str(tmp_path))
     (tmp_path / "games.json").write_text("{]")
     assert kept.unfinished() == []
+
+
+def test_a_spoilt_list_of_games_is_set_aside_and_not_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(kept.HOME, str(tmp_path))
+    (tmp_path / "games.json").write_text('[{"table": "t1", "secr')
+    kept.keep(kept.KeptGame("t2", "EN", "s", "w", "goeben", "Goeben", "2026-01-02T00:00:00"))
+    assert [game.table for game in kept.games()] == ["t2"]
+    assert (tmp_path / "games.spoilt").read_text() == '[{"table": "t1", "secr'
+
+
+def test_a_draft_of_the_list_that_was_left_behind_lends_it_neither_its_text_nor_its_mode(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(kept.HOME, str(tmp_path))
+    (tmp_path / "games.new").write_text("x" * 10_000)
+    (tmp_path / "games.new").chmod(0o644)
+    kept.keep(kept.KeptGame("t2", "EN", "s", "w", "goeben", "Goeben", "2026-01-02T00:00:00"))
+    assert [game.table for game in kept.games()] == ["t2"]
+    assert (tmp_path / "games.json").stat().st_mode & 0o077 == 0
+
+
+def test_programs_that_keep_games_at_once_forget_none(tmp_path: Path) -> None:
+    keeps = (
+        "import sys\nfrom room40_client import kept\n"
+        "for n in range(20): kept.keep(kept.KeptGame(sys.argv[1] + str(n), 'EN', 's', 'w', 'g', 'G', '2026'))"
+    )
+    environment = {**os.environ, kept.HOME: str(tmp_path)}
+    running = [subprocess.Popen([sys.executable, "-c", keeps, name], env=environment) for name in "abc"]
+    assert [one.wait() for one in running] == [0, 0, 0]
+    assert len(json.loads((tmp_path / "games.json").read_text())) == 60
 
 
 class Terminal:
@@ -126,3 +157,4 @@ def test_a_server_that_does_not_let_one_in_is_one_sentence(tmp_path: Path) -> No
 
     server = PrivateServer(tmp_path / "games.db")
     asyncio.run(begin())
+    assert all(file.stat().st_mode & 0o077 == 0 for file in tmp_path.iterdir())
