@@ -139,6 +139,7 @@ def fleet(number: int, ships: list[str], zone: str, mission: str = "intercept", 
         pace=pace,
         sheet={},
         open=[7],
+        blank=[7],
         plot_from={"7": zone},
         owed=[],
         may=["abort", "split", "habit", "form"],
@@ -146,7 +147,8 @@ def fleet(number: int, ships: list[str], zone: str, mission: str = "intercept", 
         lingering=False,
         pursuing="",
     )
-    return replace(standing, **other)
+    made = replace(standing, **other)
+    return made if "blank" in other else replace(made, blank=[t for t in made.open if str(t) not in made.sheet])
 
 
 FLEETS = {

@@ -13,7 +13,7 @@ from tests.client import samples
 VIEW = samples.goeben()
 CHART = words.chart_of(VIEW.scenario)
 ONE = VIEW.fleets["EN-1"]
-FOUR = replace(VIEW.fleets["EN-4"], open=[7, 8], plot_from={"7": "V30 port", "8": "V30 port"})
+FOUR = replace(VIEW.fleets["EN-4"], open=[7, 8], blank=[7, 8], plot_from={"7": "V30 port", "8": "V30 port"})
 
 
 @pytest.mark.parametrize(

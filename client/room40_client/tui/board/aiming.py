@@ -110,7 +110,8 @@ class Aims:
         return o.FireGuns(zone, tuple(shots), same=bool(again), free=left)
 
     def _best(self, weapon: Weapon) -> str:
-        return max(self.chances[weapon], key=lambda c: (self.chances[weapon][c].hits, c))
+        able = self.chances[weapon]
+        return min(able, key=lambda c: (-able[c].hits, able[c].range, c))
 
     @staticmethod
     def _aim(weapon: Weapon, target: str) -> o.Aim:

@@ -1,6 +1,6 @@
 """Ship cards in a battle: boxes as they were and as they are, those just lost struck off (H2, H7.5)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -53,6 +53,11 @@ def built(view: View, first: Cards) -> dict[str, Boxes]:
             guns = {"hull": made.hull, "primary": made.primary, "secondary": made.secondary, "tertiary": made.tertiary}
             found[key] = replace(found[key], **guns, mounts=made.torpedo_mounts, speed=made.speed, boats=made.boats)
     return found
+
+
+def sunk_by_name(of: Cards, names: Collection[str]) -> dict[str, Boxes]:
+    """Cards with those ships struck off whole that are told to be sunk: a ship that is gone shows no card any more."""
+    return {key: replace(boxes, sunk=True, hull=0) if boxes.name in names else boxes for key, boxes in of.items()}
 
 
 def hurt(before: Cards, after: Cards) -> list[str]:

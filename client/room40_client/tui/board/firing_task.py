@@ -81,7 +81,7 @@ class FiringTask(Task):
         assert isinstance(order, o.FireGuns)
         parts = ["same again"] if order.same else []
         parts += [f"{len(order.shots)} as named"] if order.shots else []
-        parts += ["the rest as the umpire thinks best" if parts else "fire as the umpire thinks best"] if order.free else []
+        parts += ["the rest to the umpire" if parts else "fire as the umpire thinks best"] if order.free else []
         return ", ".join(parts)
 
     def keys(self) -> Keys:
@@ -118,7 +118,7 @@ class FiringTask(Task):
             size = columns - 7
             mark = "x" if counter in aimed else " "
             style = "cursor" if number == self.at else ""
-            rows.append(line((f"{mark}{number + 1} {text:<{size}.{size}} {hope:>3}"[:columns], style)))
+            rows.append(line((f"{mark}{number + 1} {terms.short(text, size)} {hope:>3}"[:columns], style)))
         if self.aims.torpedoes:
             rows.append(line((f"{'x' if aimed == {HOLD} else ' '}h hold back", "dim")))
         else:
@@ -137,7 +137,7 @@ class FiringTask(Task):
         size = 8 if columns < 20 else 16
         mark = ">" if ship == self.ship else " "
         name = words.ship_name(self.view, ship)
-        text = f"{mark}{name:<{size}.{size}} "
+        text = f"{mark}{terms.short(name, size)} "
         return line((text, "own chosen" if ship == self.ship else "own"), (aim[: max(0, columns - len(text))], "dim"))
 
     def foot(self) -> list[Line]:
@@ -147,7 +147,7 @@ class FiringTask(Task):
         ship = self.battle.ships.get(self.board.known.get(counter, ""))
         where = self._where(counter)
         hex_ = self.glance.geometry.name(where) if where else "?"
-        place = f" {safe(ship.kind) if ship else '?'} {hex_}, range {self.aims.range(self.ship, counter)}"
+        place = f" {safe(ship.kind) if ship else '?'} {hex_} r{self.aims.range(self.ship, counter)}"
         head = line((terms.counter_name(self.view, self.battle, self.board, counter), "enemy"), place)
         guns_left = f"P{ship.primary} S{ship.secondary} T{ship.tertiary}" if ship else ""
         boxes = f"hull {ship.hull} {guns_left} speed {safe(ship.speed)}" if ship else ""
@@ -222,8 +222,10 @@ class FiringTask(Task):
             return None
         if key == "c" and not self.aims.torpedoes:
             kinds = ["", *(weapon[1] for weapon in self.aims.weapons(self.ship))]
+            target = self.target
             self.gun = kinds[(kinds.index(self.gun) + 1) % len(kinds)] if self.gun in kinds else ""
-            self._begin_ship()
+            self.at = self.targets().index(target) if target in self.targets() else 0
+            self._look()
             return Told(f"Aiming the {self.gun} guns alone." if self.gun else "Aiming all guns together.")
         if key == "backspace":
             self.aims = Aims(self.view, self.battle, self.board, self.aims.torpedoes)

@@ -65,7 +65,14 @@ class MovingTask(Task):
         read = boardplay.read_off(self.plan.moves.get(self.group, ""))
         if not read:
             return ""
-        return f"{self._code(self.group)} leaves over {terms.side_words(read[0])} into {terms.beyond(self.board, read[0])}"
+        words_ = f"{self._code(self.group)} leaves by {terms.side_words(read[0])} into {terms.beyond(self.board, read[0])}"
+        return words_ + (": in sight, so all are moved back (7.33)" if self._seen() else "")
+
+    def _seen(self) -> bool:
+        """Whether an enemy sees the chosen group where it is now: at the range of sight too (7.33, H21.5)."""
+        stacks = [terms.spot(key) for stacks in self.board.stacks.values() for key in stacks]
+        far = boardplay.nearest(self.plan.stands(self.group), stacks)
+        return far is not None and far <= self.board.detection
 
     def keys(self) -> Keys:
         return [
@@ -102,7 +109,7 @@ class MovingTask(Task):
             return "->" + self.plan.moves[group].split()[1]
         if group in self.plan.moves:
             return self.glance.geometry.name(end)
-        return "" if group in self.plan.movers() else "stays"
+        return "" if group in self.plan.movers() else "stays" if columns > 20 else "--"
 
     def foot(self) -> list[Line]:
         if not self.group:

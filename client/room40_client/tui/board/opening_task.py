@@ -97,7 +97,7 @@ class SetUpTask(Task):
             number = f"{len(left)} ship{'s stand' if len(left) != 1 else ' stands'} nowhere yet"
             return line((f" Set-up: {number}.", "alert"), (f"  {rule}", "dim"))
         whose = "as shown" if self.plan.order().places else "as shown, the umpire's way"
-        return line((" Set up your ships.", "alert"), "  Enter: ", (whose, "strong"), ".  Space lifts a stack to move it.")
+        return line((" Set up your ships.", "alert"), "  Enter: ", (whose, "strong"), ".  Space lifts a stack.")
 
     def keys(self) -> Keys:
         lift = "put down" if self.plan.held else "lift stack"
@@ -122,7 +122,7 @@ class SetUpTask(Task):
             mark = ">" if number == self.at else " "
             name = words.ship_name(self.view, ship)
             style = "own chosen" if number == self.at else "own"
-            rows.append(line((f"{mark}{name:<{size - 1}.{size - 1}} ", style), (place, "")))
+            rows.append(line((f"{mark}{terms.short(name, size - 1)} ", style), (place, "")))
         return window(rows, self.at, room)
 
     def foot(self) -> list[Line]:
@@ -176,6 +176,11 @@ class SetUpTask(Task):
         elif key == "B":
             return propose(self)
         return None
+
+    def cancel(self) -> bool:
+        held = bool(self.plan.held)
+        self.plan.take(())
+        return held
 
     def fault(self) -> Told | None:
         missing = self.plan.unplaced() or list(self.plan.held)

@@ -112,7 +112,7 @@ class Task:
 
     def rows(self, columns: int, room: int) -> list[Line]:
         """The list beside the board."""
-        return last_seen(self.glance, columns) or face_up(self.glance, columns)
+        return [*face_up(self.glance, columns), *last_seen(self.glance, columns)]
 
     def foot(self) -> list[Line]:
         """A few lines below the list."""
@@ -150,6 +150,10 @@ class Task:
         """A key of its own."""
         return None
 
+    def cancel(self) -> bool:
+        """Esc: whether there was something to leave off."""
+        return False
+
     def to_hex(self, hex_: Hex) -> Outcome:
         """A hex was named."""
         self.glance.cursor = hex_
@@ -175,7 +179,7 @@ def last_seen(glance: Glance, columns: int) -> list[Line]:
         text = terms.name(glance.view, glance.battle, ship)
         when = f" r{seen.round}s{seen.step}" if columns > 20 else ""
         room = max(4, columns - len(where) - len(when) - 2)
-        found.append(line((f"{text:<{room}.{room}} ", "lost"), (where + when, "dim")))
+        found.append(line((f"{terms.short(text, room)} ", "lost"), (where + when, "dim")))
     return found
 
 
@@ -190,7 +194,7 @@ def face_up(glance: Glance, columns: int) -> list[Line]:
             where = glance.geometry.name(terms.spot(key))
             text = terms.counter_name(glance.view, glance.battle, glance.board, counter)
             room = max(4, columns - len(where) - 2)
-            found.append(line((f"{text:<{room}.{room}} ", ""), (where, "dim")))
+            found.append(line((f"{terms.short(text, room)} ", ""), (where, "dim")))
     return found
 
 

@@ -83,6 +83,11 @@ def of_battle(view: View, turn: int, zone: str) -> list[EventView]:
     return [e for e in events if e.kind == KIND and e.turn == turn and e.zone == zone]
 
 
+def sunk(view: View, turn: int, zone: str) -> frozenset[str]:
+    """The names of the ships that were told to be sunk in a battle."""
+    return frozenset(e.text.partition(" is sunk")[0] for e in of_battle(view, turn, zone) if e.clause == _SUNK)
+
+
 def last_battle(view: View) -> tuple[int, str]:
     """Turn and zone of the last battle in the log; turn 0 if there was none."""
     battles = [view.log[str(n)] for n in sorted(map(int, view.log)) if view.log[str(n)].kind == KIND]
@@ -96,11 +101,11 @@ def report(view: View, columns: int, first: Cards | None = None, now: Cards | No
         return [line(("There has been no battle.", "dim"))]
     events = of_battle(view, turn, zone)
     found = [line((f" Battle in {safe(zone)}, turn {turn}", "strong"))]
-    sunk = [e.text for e in events if e.clause == "H18"]
+    lost = [e.text for e in events if e.clause == _SUNK]
     ends = [e.text for e in events if " over" in e.text][-1:]
-    for text in [*ends, *sunk]:
+    for text in [*ends, *lost]:
         found += [line(f"  {piece}") for piece in paragraphs(safe(text), columns - 3)]
-    if not sunk:
+    if not lost:
         found.append(line("  No ship was sunk that this side knows of."))
     if first and now:
         whole = cards.built(view, first)

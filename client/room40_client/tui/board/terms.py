@@ -65,6 +65,16 @@ def name(view: View, battle: BattleView, ship: str) -> str:
     return safe(battle.ships[ship].name) if ship in battle.ships else safe(ship)
 
 
+def short(name: str, columns: int) -> str:
+    """A name in so many columns; a number at its end is kept: "Beagle #2" as "Beag #2"."""
+    columns = max(0, columns)
+    head, _, tail = name.rpartition(" ")
+    if len(name) <= columns or not head or not tail.strip("#(").rstrip(")*").isdigit():
+        return f"{name:<{columns}.{columns}}"
+    room = max(1, columns - len(tail))
+    return f"{head[:room]}{tail}"
+
+
 def counter_name(view: View, battle: BattleView, board: BoardView, counter: str) -> str:
     """An enemy counter: its ship's name, or "unknown"."""
     ship = board.known.get(counter, "")

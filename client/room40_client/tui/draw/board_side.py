@@ -42,7 +42,7 @@ def left(glance: Glance, size: HexSize) -> dict[int, Line]:
     stands = in_hex(glance, cursor)
     for at, (text, style) in enumerate(stands[:2]):
         more = f" +{len(stands) - 2}" if at == 1 and len(stands) > 2 else ""
-        made[down - 2 + at] = line(" ", (text.replace("  ", " "), style), more)
+        made[down - 2 + at] = line(" ", (text.replace("  ", " ").replace(", speed", ""), style), more)
     return made
 
 

@@ -1,6 +1,5 @@
 """The words of the hobby for what the view says in keys."""
 
-import re
 
 from room40.dreadnought.views import FleetView, ScenarioView, View
 from room40.geometry.seachart import SeaChart, Zone
@@ -129,11 +128,8 @@ def written(fleet: FleetView, turn: int) -> str:
 
 
 def due(view: View, fleet: FleetView) -> list[int]:
-    """The turns whose slots must still be written: open and empty, of a fleet that stands in the way of a commit."""
-    named = re.compile(rf"\bFleet {fleet.number}\b")
-    if not any(named.search(sentence) for sentence in view.ask.missing):
-        return []
-    return [turn for turn in fleet.open if not written(fleet, turn)]
+    """The turns whose slots must still be written: open, empty, and in the way of a commit."""
+    return fleet.blank if view.ask.missing else []
 
 
 def to_write(view: View, fleet: FleetView) -> int:

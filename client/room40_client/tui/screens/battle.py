@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _WAYS = {"w": "N", "e": "NE", "d": "SE", "s": "S", "a": "SW", "q": "NW"}
 _OWN_KEYS = ("x", "m", "r", "c", "h", "u", "o", "z", "B", "backspace")
-_LOOKING: asked.Keys = [("i", "what is here"), ("v", "cards"), ("l", "log"), ("n", "names"), ("Esc", "chart"), *asked.HELP]
+_LOOKING: asked.Keys = [("i", "what is here"), ("v", "cards"), ("l", "log"), ("n", "names"), ("f", "chart"), *asked.HELP]
 _READING: asked.Keys = [("Space", "on"), ("Esc", "skip"), ("l", "log"), ("v", "cards"), *asked.HELP]
 
 
@@ -61,6 +61,7 @@ class BattleScreen(Screen[None]):
         Binding("f1", "rules", show=False),
         Binding("question_mark", "keys", show=False),
         Binding("escape", "leave", show=False),
+        Binding("f", "to_chart", show=False),
         Binding("ctrl+q", "app.quit", show=False),
     ]
 
@@ -72,6 +73,7 @@ class BattleScreen(Screen[None]):
         found = terms.on_board(view)
         assert found is not None
         self.glance = Glance(view, *found)
+        self.turn = view.turn
         self.duty = Task(self.glance)
         self.about: idle.Asked | None = None
         self.names = False
@@ -115,7 +117,7 @@ class BattleScreen(Screen[None]):
             about = idle.asked(view)
             if about != self.about or about is None:
                 self.about = about
-                self.duty = _task_of(self.glance)
+                self.duty = task_of(self.glance)
         else:
             self.over = True
             self.duty = Task(self.glance)
@@ -145,7 +147,7 @@ class BattleScreen(Screen[None]):
             del self.waiting[:taken]
             self._mark_read()
             return
-        now = cards.cards(self.view)
+        now = self._now()
         hurt = cards.hurt(self.read_cards, now)
         if hurt and not self.struck:
             self.struck = hurt
@@ -162,15 +164,20 @@ class BattleScreen(Screen[None]):
         self.reading += self.waiting
         self._mark_read()
         self.reading, self.waiting, self.struck = [], [], []
-        self.read_cards.update(cards.cards(self.view))
+        self.read_cards.update(self._now())
         if self.over:
             self._end()
+
+    def _now(self) -> dict[str, Boxes]:
+        """The cards as they are now, those of ships out of view as they were last."""
+        known = {**self.read_cards, **cards.cards(self.view)}
+        return cards.sunk_by_name(known, telling.sunk(self.view, self.turn, self.glance.battle.zone))
 
     def _end(self) -> None:
         """The battle is over and told: its report takes the board's place."""
         if self.app.screen is not self:
             return
-        view, first, now = self.view, dict(self.first), {**self.read_cards, **cards.cards(self.view)}
+        view, first, now = self.view, dict(self.first), self._now()
         self.desk.report_of(first, now)
         self.app.switch_screen(
             reading.Reading(self.ink, "Battle report", lambda columns: telling.report(view, columns, first, now))
@@ -222,7 +229,7 @@ class BattleScreen(Screen[None]):
         told = telling.told(self.reading, self.newest, columns - 2)
         if self.struck and columns >= 80:
             whole = cards.built(self.view, self.first)
-            now = cards.cards(self.view)
+            now = self._now()
             told += cards.lines(self.view, self.struck, whole, self.read_cards, now, columns - 1)
         shown = [line(" ", *of) for of in told[-(room - 1) :]]
         return [head, *shown]
@@ -232,7 +239,7 @@ class BattleScreen(Screen[None]):
         if below < 3:
             return []
         half = columns // 2
-        now = dict(self.read_cards) if self.reading and not self.struck else cards.cards(self.view)
+        now = dict(self.read_cards) if self.reading and not self.struck else self._now()
         was = self.read_cards if self.struck else now
         told = self._told(half, below) if self.reading else self._signals(half, below)
         mine = [s for g in self.glance.board.groups.values() for s in g.ships if s in now]
@@ -367,7 +374,7 @@ class BattleScreen(Screen[None]):
 
     def action_cards(self) -> None:
         """The ship cards of this battle."""
-        view, now, whole = self.view, cards.cards(self.view), cards.built(self.view, self.first)
+        view, now, whole = self.view, self._now(), cards.built(self.view, self.first)
         mine = [s for s in now if now[s].side == view.seat]
         order = [*mine, *(s for s in now if s not in mine)]
         first = dict(self.first)
@@ -382,7 +389,7 @@ class BattleScreen(Screen[None]):
     def action_log(self) -> None:
         """All that was told of the battle."""
         view, first = self.view, dict(self.first)
-        now = cards.cards(view)
+        now = self._now()
         paper = reading.Reading(self.ink, "The battle so far", lambda columns: telling.report(view, columns, first, now))
         self.app.push_screen(paper)
 
@@ -403,14 +410,18 @@ class BattleScreen(Screen[None]):
         self.app.push_screen(Pick(self.ink, "Keys", rows))
 
     def action_leave(self) -> None:
-        """Skip what is told; else back to the chart."""
+        """Skip what is told; else leave off what is half done."""
         if self.reading:
             self._told_all()
             if not self.over:
                 self.draw()
         else:
-            self.desk.left_board()
-            self.app.pop_screen()
+            self._do(None if self.duty.cancel() else Told("f goes to the chart, and comes back."))
+
+    def action_to_chart(self) -> None:
+        """A look at the chart."""
+        self.desk.left_board()
+        self.app.pop_screen()
 
 
 _ALWAYS: asked.Keys = [
@@ -424,11 +435,13 @@ _ALWAYS: asked.Keys = [
     ("l", "report of the battle so far"),
     ("y", "chat"),
     ("F1", "the rules, at the clause that matters"),
-    ("Esc", "back to the chart; f on the chart comes back here"),
+    ("Esc", "skip what is told; leave off"),
+    ("f", "to the chart, and back"),
+    ("ctrl+q", "leave the table"),
 ]
 
 
-def _task_of(glance: Glance) -> Task:
+def task_of(glance: Glance) -> Task:
     """The task that answers what is asked."""
     kind = glance.view.ask.kind
     if kind == "manoeuvre":
