@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from room40_server.rules.dreadnought import damage
 from room40_server.rules.dreadnought.damage import Blow
-from room40_server.rules.dreadnought.state import with_ship
+from room40_server.rules.dreadnought.state import Phase, with_ship
 
 from .kit import BATTLE_CRUISER, cards, dice, fleet, game, ship
 
@@ -185,7 +185,8 @@ def test_one_hit_takes_one_boat_and_no_damage_roll():
 
 @pytest.mark.clause("H18")
 def test_a_sunk_ship_scores_her_points_once():
-    state = damage.sink(damage.sink(afloat("Lion"), "lion"), "lion")
+    battle = replace(afloat("Lion"), phase=Phase.BATTLES)
+    state = damage.sink(damage.sink(battle, "lion"), "lion")
     assert state.ships["lion"].sunk
     assert state.points == {"CP": {"sunk lion": 20}}
 
@@ -195,7 +196,7 @@ def test_a_sunk_ship_scores_her_points_once():
 def test_ships_of_trade_score_by_their_trade_if_their_card_says_nothing(name, points):
     state = afloat(name)
     plain = replace(cards()[name], points=0)
-    state = replace(state, setting=replace(state.setting, cards={**state.setting.cards, name: plain}))
+    state = replace(state, phase=Phase.BATTLES, setting=replace(state.setting, cards={**state.setting.cards, name: plain}))
     assert damage.sink(state, name).points == {"CP": {f"sunk {name}": points}}
 
 

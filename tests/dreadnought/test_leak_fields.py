@@ -200,6 +200,11 @@ def test_points_for_secret_doings_do_not_show() -> None:
         hidden_from = blind_to(Side(side)) if "goeben" not in reason else ("public",)
         for viewpoint in hidden_from:
             assert_hidden(state, replace(state, points=more), viewpoint, reason)
+    for reason in ("gone goeben", "gone-leader goeben"):
+        more = with_item(state.points, "EN", {**state.points["EN"], reason: 17})
+        hidden_from = ("EN", "public")
+        for viewpoint in hidden_from:
+            assert_hidden(state, replace(state, points=more), viewpoint, reason)
 
 
 def test_the_enemys_claims_and_words_do_not_show_before_both_are_in() -> None:

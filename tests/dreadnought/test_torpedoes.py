@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from room40_server.rules.dreadnought import torpedoes
-from room40_server.rules.dreadnought.state import with_ship
+from room40_server.rules.dreadnought.state import Phase, with_ship
 from room40_server.rules.dreadnought.torpedoes import Spread
 
 from .kit import dice, fleet, game, tables
@@ -83,7 +83,7 @@ def test_the_effect_table(die, hull, speed):
 
 @pytest.mark.clause("H7.7")
 def test_a_torpedo_that_takes_the_last_hull_box_sinks():
-    state = state_of()
+    state = replace(state_of(), phase=Phase.BATTLES)
     state = with_ship(state, replace(state.ships["goeben"], hull=2, halved=True))
     after = torpedoes.apply_effect(state, "goeben", 3)
     assert after.ships["goeben"].sunk

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from room40.dreadnought.orders import Claim
 from room40.dreadnought.views import View
-from room40_server.rules.dreadnought import sight, views
+from room40_server.rules.dreadnought import damage, sight, views
 from room40_server.rules.dreadnought.state import (
     Airship,
     Battle,
@@ -18,6 +18,7 @@ from room40_server.rules.dreadnought.state import (
     Phase,
     State,
     Submarine,
+    with_ship,
 )
 from tests.dreadnought.kit import fleet, game
 
@@ -160,6 +161,22 @@ def test_points_for_a_ship_are_known_to_those_who_know_of_the_ship() -> None:
     assert views.view(state, "public").points == {"CP": 0, "EN": 1}
     state = sight.identify(state, "public", ["lion"])
     assert views.view(state, "public").points == {"CP": 9, "EN": 1}
+
+
+@pytest.mark.clause("H18")
+@pytest.mark.parametrize("phase", [Phase.PASSAGE, Phase.OPERATIONS])
+def test_points_for_a_ship_lost_to_a_mine_or_a_submarine_show_to_her_owner_alone_until_the_end(phase: Phase) -> None:
+    afloat = replace(at_sea(), phase=phase)
+    afloat = with_ship(afloat, replace(afloat.ships["lion"], leader="Beatty"))
+    for viewpoint in ("CP", "public"):
+        afloat = sight.identify(afloat, viewpoint, ["lion"])  # met in battle once: her cards are known
+    lost = damage.sink(afloat, "lion")
+    assert views.view(lost, "EN").points["CP"] == 22
+    for viewpoint in ("CP", "public"):
+        assert views.view(lost, viewpoint) == views.view(afloat, viewpoint)
+        assert views.view(replace(lost, phase=Phase.OVER), viewpoint).points["CP"] == 22
+    seen = damage.sink(replace(afloat, phase=Phase.BATTLES), "lion")
+    assert [views.view(seen, viewpoint).points["CP"] for viewpoint in ("CP", "EN", "public")] == [22, 22, 22]
 
 
 @pytest.mark.clause("H18")

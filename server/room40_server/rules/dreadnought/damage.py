@@ -13,6 +13,7 @@ from room40_server.rules.dreadnought.state import (
     BOATS,
     Happening,
     Kind,
+    Phase,
     Ship,
     ShipClass,
     State,
@@ -134,7 +135,9 @@ def worth(state: State, ship: Ship) -> int:
 def sink(state: State, ship_id: str) -> State:
     """The ship is lost: points to the enemy (H18), her leader goes down with her (H16), a tow parts (H11).
 
-    Her fleet keeps its counter until `losses.strike_off`, for the fire of the same step still counts (H7.5).
+    Lost in a battle she is seen to go; elsewhere, to a mine, a submarine or a battery, the enemy does not learn of it, and
+    the points go by another name. Her fleet keeps its counter until `losses.strike_off`, for the fire of the same step
+    still counts (H7.5).
     """
     ship = state.ships[ship_id]
     if ship.sunk:
@@ -142,9 +145,10 @@ def sink(state: State, ship_id: str) -> State:
     enemy = ship.side.enemy
     state = with_ship(state, replace(ship, hull=0, sunk=True, leader="", towing=""))
     state = with_ships(state, (replace(s, towing="") for s in state.ships.values() if s.towing == ship_id))
-    state = news.score(state, enemy, f"sunk {ship_id}", worth(state, ship))
+    lost, leader = ("sunk", "leader") if state.phase is Phase.BATTLES else ("gone", "gone-leader")
+    state = news.score(state, enemy, f"{lost} {ship_id}", worth(state, ship))
     if ship.leader:
-        state = news.score(state, enemy, f"leader {ship_id}", state.setting.tables.victory.leader)
+        state = news.score(state, enemy, f"{leader} {ship_id}", state.setting.tables.victory.leader)
     return news.record(state, Happening(state.turn, "sunk", ships=(ship_id,)))
 
 

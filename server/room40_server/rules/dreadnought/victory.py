@@ -14,6 +14,8 @@ _WORDS = {
     "bombardment": "bombardment of",
     "sunk": "sunk:",
     "leader": "leader lost with",
+    "gone": "sunk:",
+    "gone-leader": "leader lost with",
     "damaged": "half her hull gone:",
     "submarine": "submarine sunk:",
     "field": "mines laid on",

@@ -250,17 +250,22 @@ def _log(state: State, viewpoint: str) -> dict[str, EventView]:
 OPEN_REASONS = frozenset({"merchant", "bombardment", "submarine", "goal"})
 """Reasons for victory points that all may know at once."""
 OF_A_SHIP = frozenset({"sunk", "leader"})
-"""Reasons that whoever knows the ship may know: its owner, and who met it in battle. All others are the side's own."""
+"""Reasons that whoever knows the ship may know: its owner, and who met it in battle."""
+OF_A_LOSS = frozenset({"gone", "gone-leader"})
+"""Reasons that only the ship's owner may know: she was lost out of his enemy's sight. All others are the side's own."""
 
 
 def _points(state: State, viewpoint: str) -> dict[str, int]:
     """Each side's victory points as far as this viewpoint may know them; all of them when the game is over (H18)."""
-    known = set(state.sightings.get(viewpoint, Sightings()).known_ships)
-    known |= {s.id for s in state.ships.values() if s.side == viewpoint}
+    own = {s.id for s in state.ships.values() if s.side == viewpoint}
+    known = own | set(state.sightings.get(viewpoint, Sightings()).known_ships)
 
     def may_know(side: str, reason: str) -> bool:
         word, _, ship = reason.partition(" ")
-        open_to_all = word in OPEN_REASONS or state.phase is Phase.OVER
-        return open_to_all or side == viewpoint or (word in OF_A_SHIP and ship in known)
+        if word in OPEN_REASONS or state.phase is Phase.OVER:
+            return True
+        if word in OF_A_LOSS:
+            return ship in own
+        return side == viewpoint or (word in OF_A_SHIP and ship in known)
 
     return {s.value: sum(n for why, n in state.points.get(s, {}).items() if may_know(s, why)) for s in Side}
