@@ -107,9 +107,10 @@ class ShipView(_Seen, frozen=True):
 class FleetView(_Seen, frozen=True):
     """A fleet as its owner sees it.
 
-    `sheet`: turn -> slot as text, past and future. `open`: the turns whose slots may be written now, in order. `owed`: zones
-    that delays have pushed past the written slots (H21.12). `pace`: zones it may enter a turn at present. `from_zone` of
-    an open slot is where the slot before leaves it: `plot_from` gives turn -> zone, with " port" when it lies in port.
+    `sheet`: turn -> slot as text, past and future. `open`: the turns whose slots may be written now, in order;
+    `blank`: those of them that stand in the way of a commit. `owed`: zones that delays have pushed past the written slots
+    (H21.12). `pace`: zones it may enter a turn at present. `plot_from`: where the slot before leaves it, turn -> zone,
+    with " port" when it lies in port.
     `may`: the orders other than plotting that the rules allow it now, by tag. `hidden`: a raider off the map. `pursuing`:
     the label of its quarry, "?" if that is out of view. `prey`: after a battle, the labels of those it may pursue.
     `abort_from`: the turn whose slot begins the way home, 0 if none was ordered. `bounds`: the last column it may sail, 0:
@@ -128,6 +129,7 @@ class FleetView(_Seen, frozen=True):
     pace: int
     sheet: dict[str, str]
     open: list[int]
+    blank: list[int]
     plot_from: dict[str, str]
     owed: list[str]
     may: list[str]

@@ -129,7 +129,7 @@ def written(fleet: FleetView, turn: int) -> str:
 
 def due(view: View, fleet: FleetView) -> list[int]:
     """The turns whose slots must still be written: open, empty, and in the way of a commit."""
-    return fleet.blank if view.ask.missing else []
+    return [turn for turn in fleet.blank if view.ask.missing and not written(fleet, turn)]
 
 
 def to_write(view: View, fleet: FleetView) -> int:

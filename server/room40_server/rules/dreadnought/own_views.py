@@ -8,7 +8,7 @@ from functools import lru_cache
 from room40.dreadnought.orders import Mission, Side
 from room40.dreadnought.sheet import write_slot
 from room40.dreadnought.views import AirshipView, FleetView, ShipView, SubmarineView
-from room40_server.rules.dreadnought import planning, plots, pursuit, sight
+from room40_server.rules.dreadnought import planning, plots, pursuit, sight, writing
 from room40_server.rules.dreadnought.state import (
     Airship,
     Fleet,
@@ -56,9 +56,10 @@ def _fleet(state: State, fleet: Fleet) -> FleetView:
         on_map=fleet.on_map,
         hidden=fleet.mission is Mission.RAIDING and not fleet.on_map,
         port_turns=fleet.port_turns,
-        pace=plots.planned_pace(state, fleet),
+        pace=writing.written_pace(state, fleet),
         sheet={str(turn): _text(slot) for turn, slot in fleet.sheet.items()},
         open=list(turns),
+        blank=list(planning.blank_slots(state, fleet)) if turns else [],
         plot_from=_plot_from(state, fleet, turns),
         owed=list(fleet.owed),
         may=list(planning.may(state, fleet)),
