@@ -161,6 +161,20 @@ def test_a_standing_instruction_answers_and_only_the_other_side_is_asked():
     assert say(state, "EN", o.MakeClaims(), 2).checks[0].modifiers == {"CP intercept": 2}
 
 
+@pytest.mark.clause("H21.7", "5.46")
+@pytest.mark.parametrize("viewpoint", ["EN", "public"])
+def test_a_standing_instruction_looks_like_an_owner_who_is_asked_and_answers(viewpoint):
+    instructed = begin({"CP-1": {**CP["CP-1"], **NEVER}, **EN})
+    asked = begin(BOTH)
+    answered = say(asked, "CP", o.MakeClaims())
+    shown = [GAME.view(state, viewpoint) for state in (instructed, asked, answered)]
+    assert shown[0] == shown[1] == shown[2]
+    assert shown[0].waiting == ["CP", "EN"]
+    ends = [GAME.view(say(state, "EN", o.MakeClaims(), 2), viewpoint) for state in (instructed, answered)]
+    assert ends[0] == ends[1]
+    assert GAME.view(say(asked, "EN", o.MakeClaims()), "EN").waiting == ["CP"]
+
+
 @pytest.mark.clause("5.46")
 def test_no_claims_are_heard_when_none_are_asked():
     with pytest.raises(Refused):

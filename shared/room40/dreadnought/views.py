@@ -327,8 +327,9 @@ class View(_Seen, frozen=True):
     """All that a viewpoint knows.
 
     `seat`: "CP", "EN" or "public". `phase`: the phase of the turn (H4). `time`: "6 Aug 1914 20:00". `weather`: grade 1-6.
-    `waiting`: sides that have not yet finished the present phase, no more than that. `seen`: enemy counters in view now by
-    label (the public: both sides'); `lost`: counters that went out of view, as last seen. `log`: by running number.
+    `waiting`: sides that have not yet finished the present phase, no more than that; of claims, both until one's own are
+    made (5.46). `seen`: enemy counters in view now by label (the public: both sides'); `lost`: counters that went out of
+    view, as last seen. `log`: by running number.
     `points`: victory points as far as this viewpoint may know them, side -> points. `result`: "" until the end.
     `met`: keys of the scenario's goals that have been reached, which all are told.
     """

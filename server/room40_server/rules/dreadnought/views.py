@@ -67,12 +67,22 @@ def view(state: State, viewpoint: str) -> View:
         traffic=dict(state.traffic),
         battle=_battles(state, side),
         ask=asks.ask(state, side) if side else asks.NOTHING,
-        waiting=sorted(state.asked),
+        waiting=_waiting(state, viewpoint),
         log=_log(state, viewpoint),
         points=_points(state, viewpoint),
         result=state.result,
         met=list(state.goals_met),
     )
+
+
+def _waiting(state: State, viewpoint: str) -> list[str]:
+    """The sides that have not yet finished the phase.
+
+    Claims are secret (5.46), and so is whom a standing instruction spares them (H21.7): who has not made his own yet, and
+    who only looks on, is told that both are waited for.
+    """
+    secret = "claims" in state.asked.values() and (viewpoint == PUBLIC or viewpoint in state.asked)
+    return sorted(Side) if secret else sorted(state.asked)
 
 
 def _time(state: State) -> str:
