@@ -20,7 +20,7 @@ from room40_server.bots.random_player import RandomPlayer
 from room40_server.rules.dice import SeededDice
 from room40_server.rules.dreadnought.state import State
 
-SCENARIOS = ("first-cruise", "goeben")
+SCENARIOS = ("first-cruise", "dogger-bank", "goeben")
 BOT_EVERY = 10
 SCENARIO_EVERY = 8
 

@@ -160,9 +160,9 @@ class _Builder:
             card = card_of(name, self.books)
             if card is None:
                 raise self.fault(f"fleet {fleet.id}", "ships", f"no ship or class is called {name!r}.")
-            yield self._special(build(name, card, fleet.side, self.tables))
+            yield self._special(build(name, card, fleet.side, self.tables), fleet.zone)
 
-    def _special(self, ship: Ship) -> Ship:
+    def _special(self, ship: Ship, zone: str) -> Ship:
         found = next((special for name, special in self.shape.ships.items() if slug(name) == ship.id), None)
         if found is None:
             return ship
@@ -176,6 +176,7 @@ class _Builder:
             fuel=ship.fuel if found.fuel is None else found.fuel * self.tables.fuel.twelfths,
             speed=found.speed or ship.speed,
             cargo=found.cargo,
+            cargo_from=zone if found.cargo else "",
             lays_mines=ship.lays_mines if found.lays_mines is None else found.lays_mines,
             sweeps_mines=ship.sweeps_mines if found.sweeps_mines is None else found.sweeps_mines,
         )
@@ -217,7 +218,7 @@ class _Builder:
         ships = tuple(slug(name) for name in fleet.ships)
         return Fleet(
             fleet.id, fleet.number, fleet.side, fleet.mission, ships, zone, fleet.in_port, charge,
-            sheet={turn: STAY for turn in range(1, fleet.sails)}, bounds=fleet.bounds, sails=fleet.sails,
+            sheet=dict.fromkeys(range(1, fleet.sails), STAY), bounds=fleet.bounds, sails=fleet.sails,
         )  # fmt: skip
 
     def _division(self, state: State) -> None:

@@ -4,10 +4,12 @@ import pytest
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Mission, Side
+from room40.dreadnought.sheet import Slot
+from room40.geometry.seachart import Zone
 from room40_server import scenarios
 from room40_server.rules.dice import SeededDice
 from room40_server.rules.dreadnought import turn, views
-from room40_server.rules.dreadnought.state import Phase, State, fleets_of
+from room40_server.rules.dreadnought.state import Phase, State, fleets_of, is_night
 from room40_server.scenarios import ScenarioError
 
 NAMES = [name for _, name, _, _ in scenarios.available()]
@@ -92,7 +94,7 @@ def test_goeben_is_a_raider_with_bad_boilers() -> None:
     state = scenarios.load("goeben")
     assert state.fleets["CP-1"].mission is Mission.RAIDING
     assert state.setting.strict_speed_die == {"goeben": 1}
-    assert state.ships["goeben"].fuel == state.ships["breslau"].fuel == 60
+    assert state.ships["goeben"].fuel == state.ships["breslau"].fuel == 36
     assert state.ships["goeben"].leader == "Souchon"
 
 
@@ -103,6 +105,35 @@ def test_the_french_stay_in_the_western_basin() -> None:
     assert all(f.bounds == 24 for f in french)
     assert state.ships["collier-1"].nation == "DE"
     del dice
+
+
+def test_the_french_convoy_sails_as_planned_and_counts_for_little() -> None:
+    state = scenarios.load("goeben")
+    assert state.fleets["EN-9"].sheet[12] == Slot((Zone("H18"),), port=True)
+    assert state.ships["troopship-1"].cargo_from == "T14"
+    assert state.setting.tables.victory.cargo_troopship == 1
+
+
+@pytest.mark.clause("5.0")
+def test_the_distances_to_the_dogger_bank() -> None:
+    chart = scenarios.load("dogger-bank").setting.chart
+    assert [len(chart.path(a, b, s)) for a, b, s in (("N2", "O10", "EN"), ("U7", "O10", "EN"), ("R17", "P13", "CP"))] == [
+        9,
+        6,
+        5,
+    ]  # type: ignore[arg-type]
+
+
+def test_hipper_sails_in_turn_three_and_it_is_light_in_turns_five_and_six() -> None:
+    state = opened("dogger-bank")
+    assert [t for t in range(1, 10) if not is_night(state, t)] == [5, 6]
+    assert views.view(state, "CP").fleets["CP-1"].open == []
+    with pytest.raises(turn.Refused, match="does not sail before turn 3"):
+        turn.Dreadnought().submit(state, "CP", o.Plot("CP-1", 2, "R16"), SeededDice(b"scenario"))
+    dice, game = SeededDice(b"scenario"), turn.Dreadnought()
+    for side in Side:
+        state = game.submit(state, side, o.Commit(), dice)
+    assert views.view(state, "CP").fleets["CP-1"].open == [3]
 
 
 def test_a_table_may_be_opened_double_blind() -> None:

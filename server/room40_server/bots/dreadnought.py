@@ -16,13 +16,15 @@ from room40.geometry.seachart import Zone
 from room40_server.bots import fighting
 from room40_server.bots.flying import airship_orders, submarine_orders
 from room40_server.bots.plotting import Plotter, goal_of
-from room40_server.bots.reading import hurt, zone
+from room40_server.bots.reading import hurt
 from room40_server.bots.tracks import Tracks
-from room40_server.bots.voyages import standing, voyage
+from room40_server.bots.voyages import can_get_home, owed_slot, standing, voyage
 from room40_server.bots.waters import Waters, waters_of
 
 PURSUE_WHEN = 1.1
 """Odds at which an enemy is worth going after."""
+SPARE_FUEL = 12
+"""Zones of fuel beyond the way home that the slots which still stand, and a battle, may cost before an abort takes hold."""
 PRE_PLANNED = frozenset({"transport", "bombardment", "minelaying", "minesweeping"})
 
 
@@ -75,7 +77,8 @@ class Bot:
         gone = set()
         if not self._again:
             for fleet_id, fleet in sorted(view.fleets.items()):
-                if "abort" in fleet.may and hurt(view, fleet) and goal_of(view, fleet) is None and not fleet.in_port:
+                idle = goal_of(view, fleet) is None and not fleet.in_port
+                if idle and hurt(view, fleet) and _may_abort(view, fleet):
                     gone.add(fleet_id)
                     yield o.Abort(fleet_id)
                 elif "counter" in fleet.may and fleet.on_map:
@@ -103,7 +106,7 @@ class Bot:
         here, port = standing(fleet.plot_from[str(fleet.open[0])])
         for turn, following in pairwise([*fleet.open, 0]):
             if fleet.owed and turn == fleet.open[0]:
-                slot = Slot(tuple(zone(z) for z in fleet.owed[: fleet.pace]))  # what delays have left comes first (5.43)
+                slot = owed_slot(fleet, here)  # what delays have left comes first (5.43)
             else:
                 slot = Slot((), port) if self._again else plotter.slot(fleet_id, turn, here, port)
             yield o.Plot(fleet_id, turn, write_slot(slot))
@@ -141,14 +144,19 @@ class Bot:
         if goal_of(view, fleet) is not None:
             return None
         if hurt(view, fleet):
-            return o.Abort(fleet_id) if "abort" in fleet.may else None
+            return o.Abort(fleet_id) if _may_abort(view, fleet) else None
         strong = self._odds.get(fleet.zone, 0.0) >= PURSUE_WHEN
         return o.Pursue(fleet_id, fleet.prey[0]) if "pursue" in fleet.may and fleet.prey and strong else None
 
 
+def _may_abort(view: View, fleet: FleetView) -> bool:
+    return "abort" in fleet.may and can_get_home(view, waters_of(view.scenario, view.seat), fleet, SPARE_FUEL)
+
+
 def _written(fleet: FleetView) -> bool:
-    """Whether the slots that are open are all written."""
-    return all(str(turn) in fleet.sheet for turn in fleet.open)
+    """Whether the slots that are open are written: all of them, or of a pre-planned fleet what its voyage needs."""
+    written = [str(turn) in fleet.sheet for turn in fleet.open]
+    return any(written) or not written if fleet.mission in PRE_PLANNED else all(written)
 
 
 def _after(here: Zone, port: bool, slot: Slot) -> tuple[Zone, bool]:

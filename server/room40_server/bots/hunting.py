@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from room40.dreadnought.views import CounterView, FleetView, View
 from room40.geometry.seachart import Zone
-from room40_server.bots.reading import counter_strength, fleet_strength, zone
+from room40_server.bots.reading import counter_strength, fleet_strength, ports, zone
 from room40_server.bots.tracks import Tracks
 from room40_server.bots.waters import FAR, Waters, waters_of
 
@@ -17,7 +17,9 @@ TOO_STRONG = 1.5
 SHARED = 2
 """What it costs, in turns, that another fleet is after a counter already."""
 RUN = 2
-"""Zones a turn at which a counter out of sight is taken to run for its goal."""
+"""Zones a turn at which a counter is taken to run for its goal."""
+OUTPOSTS = 3
+"""On how many zones of the way to a goal fleets that guard it are shared out."""
 
 
 class Chase(Struct, frozen=True):
@@ -54,15 +56,42 @@ class Hunt:
         return chase
 
     def forecast(self, label: str, turn: int) -> Zone | None:
-        """Where a counter will be at the end of `turn`; None if nobody can tell."""
-        if label in self._view.seen:
-            return self._tracks.forecast(self._waters.chart, label, turn)
-        lost = self._view.lost[label]
-        last, goal = zone(lost.zone), self._goal_from(zone(lost.zone))
-        if goal is None:
+        """Where a counter will be at the end of `turn`; None if nobody can tell.
+
+        One that can run for a goal is looked for on the way there, short of it: once there it is too late.
+        """
+        counter = self._view.seen.get(label) or self._view.lost[label]
+        here = zone(counter.zone)
+        goal = self._goal_from(here)
+        if goal is not None and not (label in self._view.seen and self._tracks.lies_still(label)):
+            run_until = turn - (self._view.turn - 1 if label in self._view.seen else counter.last)
+            return self._way(here, goal)[: 1 + RUN * max(0, run_until)][-1]
+        return self._tracks.forecast(self._waters.chart, label, turn) if label in self._view.seen else None
+
+    def guard(self, start: Zone, number: int) -> Zone | None:
+        """Where a fleet with nobody to hunt lies in wait: on the enemy's way to his goal, fleets shared out along it; round
+        the goal if nobody knows by which way he comes."""
+        if not self._goals:
             return None
-        way = (last, *self._theirs.way(last, goal))
-        return way[min(RUN * (turn - lost.last), len(way) - 1)]
+        goal = self._goals[number % len(self._goals)]
+        came = self._comes_from(goal)
+        way = self._way(came, goal)[:0:-1] if came is not None else ()
+        near = way or (goal, *self._waters.chart.neighbours(goal).values())
+        posts = [z for z in near if self._waters.distance(start, z) < FAR][:OUTPOSTS]
+        return posts[number // len(self._goals) % len(posts)] if posts else None
+
+    def _comes_from(self, goal: Zone) -> Zone | None:
+        """From where the enemy is taken to make for a goal: the nearest counter, or else the nearest of his ports."""
+        counters = [zone(c.zone) for c in (self._view.seen or self._view.lost).values()]
+        for places in (counters, ports(self._view, side="EN" if self._view.seat == "CP" else "CP")):
+            near = [(self._theirs.distance(z, goal), z) for z in places if self._theirs.distance(z, goal) < FAR]
+            if near:
+                return min(near)[1]
+        return None
+
+    def _way(self, start: Zone, goal: Zone) -> tuple[Zone, ...]:
+        """The enemy's way to a goal from where he is, as far as the zone before it."""
+        return (start, *self._theirs.way(start, goal)[:-1])
 
     def _goal_from(self, start: Zone) -> Zone | None:
         """The goal that an enemy at `start` is taken to run for: the nearest."""

@@ -5,7 +5,7 @@ from random import Random
 from room40.dreadnought.sheet import Action, Slot
 from room40.dreadnought.views import AimView, FleetView, View
 from room40.geometry.seachart import Zone, place
-from room40_server.bots.hunting import Hunt, enemy_goals
+from room40_server.bots.hunting import Hunt
 from room40_server.bots.reading import (
     counter_strength,
     fleet_strength,
@@ -50,7 +50,7 @@ class Plotter:
             return Slot((), True)
         if fleet.mission == "raiding":
             return self._raid(fleet, start, in_port, turn)
-        return self._chase(fleet, start, turn) or self._patrol(fleet, start, in_port)
+        return self._chase(fleet, start, turn) or self._guard(fleet, start) or self._patrol(fleet, start, in_port)
 
     def _must_go_home(self, fleet: FleetView, start: Zone, home: Zone) -> bool:
         away = self._waters.distance(start, home)
@@ -87,6 +87,11 @@ class Plotter:
         chase = self._hunt.best(fleet, start, turn)
         return Slot(self._waters.way(start, chase.zone)[: fleet.pace]) if chase else None
 
+    def _guard(self, fleet: FleetView, start: Zone) -> Slot | None:
+        """To a post on the enemy's way to his goal, and there it stays; None if he has none that can be guarded."""
+        post = self._hunt.guard(start, fleet.number)
+        return Slot(self._waters.way(start, post)[: fleet.pace]) if post is not None else None
+
     def _raid(self, fleet: FleetView, start: Zone, in_port: bool, turn: int) -> Slot:
         """Where merchants sail and no enemy is near; a search there by day."""
         by_day = not is_night(self._view, turn)
@@ -113,16 +118,9 @@ class Plotter:
         return Slot(way[: fleet.pace]) if way else Slot((), in_port)
 
     def _post(self, fleet: FleetView, start: Zone) -> Zone:
-        """What the fleet guards: the way to a place that the enemy wants to reach, else a port of its own."""
-        gates = [gate for goal in enemy_goals(self._view) if (gate := self._gate(start, goal)) is not None]
-        near = sorted(ports(self._view), key=lambda p: (self._waters.distance(start, p), p))[:1]
-        posts = gates or [p for p in near if self._waters.distance(start, p) < FAR]
-        return posts[fleet.number % len(posts)] if posts else start
-
-    def _gate(self, start: Zone, goal: Zone) -> Zone | None:
-        """The zone next to a goal, or the goal itself, that can be reached from `start`."""
-        around = [goal, *self._waters.chart.neighbours(goal).values()]
-        return next((z for z in around if self._waters.distance(start, z) < FAR), None)
+        """What the fleet watches: the nearest port of its own."""
+        near = min(ports(self._view), key=lambda p: (self._waters.distance(start, p), p), default=start)
+        return near if self._waters.distance(start, near) < FAR else start
 
 
 def goal_of(view: View, fleet: FleetView) -> AimView | None:

@@ -14,8 +14,8 @@ from room40.dreadnought.views import BattleShipView, FleetView, View
 from room40.geometry.seachart import Zone, place
 from room40_server.bots import reading
 from room40_server.bots.flying import airship_orders, submarine_orders
-from room40_server.bots.reading import afloat, is_night, range_left, zone
-from room40_server.bots.voyages import nearest_port, standing
+from room40_server.bots.reading import afloat, is_night
+from room40_server.bots.voyages import can_get_home, owed_slot, standing
 from room40_server.bots.waters import Waters, waters_of
 
 UNFIT = frozenset({"MERCHANT", "TROOPSHIP", "MS", "SEAPLANE", "TANKER"})
@@ -32,6 +32,8 @@ class RandomPlayer:
         """`restless`: how often it does something besides what it must, 0 to 1."""
         self._rng = Random(f"{seat} {seed}")
         self._restless = restless
+        self._split_in = 0
+        """The turn in which it last split a fleet: what has just been split had better not merge (5.24)."""
 
     def decide(self, view: View, seat: str = "") -> list[Order]:
         """One order, or the plots of one fleet; none, if this seat owes nothing."""
@@ -46,7 +48,9 @@ class RandomPlayer:
         if self._rng.random() < self._restless:
             extra = list(self._extras(view))
             if extra:
-                return [self._rng.choice(extra)]
+                chosen = self._rng.choice(extra)
+                self._split_in = view.turn if isinstance(chosen, o.Split) else self._split_in
+                return [chosen]
         waters = waters_of(view.scenario, view.seat)
         for fleet_id, fleet in sorted(view.fleets.items()):
             blank = [t for t in fleet.open if not _stands(fleet, t)]
@@ -70,7 +74,7 @@ class RandomPlayer:
 
     def _slot(self, view: View, waters: Waters, fleet: FleetView, turn: int, start: Zone, in_port: bool) -> Slot:
         if fleet.owed and turn == min(fleet.open):
-            return Slot(tuple(zone(z) for z in fleet.owed[: fleet.pace]))
+            return owed_slot(fleet, start)
         zones: list[Zone] = []
         here = start
         for _ in range(self._rng.randint(0, fleet.pace)):
@@ -117,7 +121,7 @@ class RandomPlayer:
     def _changes(self, view: View, waters: Waters, fleet_id: str, fleet: FleetView) -> Iterator[Order]:
         if "abort" in fleet.may and self._rng.random() < 0.1 and _can_get_home(view, waters, fleet):
             yield o.Abort(fleet_id)
-        if "merge" in fleet.may:
+        if "merge" in fleet.may and self._split_in != view.turn:
             yield from (o.Merge(fleet_id, other) for other in _partners(view, fleet_id))
         if "split" in fleet.may and len(afloat(view, fleet)) > 1:
             yield o.Split(fleet_id, (o.Part((next(i for i in fleet.ships if not view.ships[i].sunk),)),))
@@ -174,9 +178,7 @@ def _stands(fleet: FleetView, turn: int) -> bool:
 
 
 def _can_get_home(view: View, waters: Waters, fleet: FleetView) -> bool:
-    here = zone(fleet.zone)
-    home = nearest_port(view, waters, here)
-    return home is not None and range_left(view, fleet) > waters.distance(here, home) + ENOUGH_FUEL and not fleet.bounds
+    return can_get_home(view, waters, fleet, ENOUGH_FUEL) and not fleet.bounds
 
 
 def _partners(view: View, fleet_id: str) -> Iterator[str]:

@@ -36,6 +36,11 @@ class Tracks:
             kept[name] = kept[name].later(view.turn, at) if name in kept else Track(view.turn, at)
         self._tracks = kept
 
+    def lies_still(self, label: str) -> bool:
+        """Whether a counter was in the same zone when last seen two turns running."""
+        track = self._tracks[label]
+        return track.turn_before > 0 and track.zone_before == track.zone
+
     def forecast(self, chart: SeaChart, label: str, turn: int) -> Zone:
         """Where a counter will be at the end of `turn` if it holds its course and speed; it stops short of land."""
         track = self._tracks[label]

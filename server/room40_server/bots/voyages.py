@@ -6,7 +6,7 @@ from itertools import repeat
 from room40.dreadnought.sheet import Action, Slot
 from room40.dreadnought.views import FleetView, View
 from room40.geometry.seachart import Zone
-from room40_server.bots.reading import afloat, ports, zone
+from room40_server.bots.reading import afloat, ports, range_left, zone
 from room40_server.bots.waters import FAR, Waters
 
 WORK = {Action.BOMBARD: 2, Action.LAY: 4, Action.LOAD: 2, Action.UNLOAD: 2, Action.SWEEP: 6}
@@ -45,6 +45,21 @@ def nearest_port(view: View, waters: Waters, start: Zone) -> Zone | None:
     found = [(waters.distance(start, p) + (0 if p in ports(view, ["major"]) else 3), p) for p in ports(view)]
     found = [(steps, port) for steps, port in found if steps < FAR]
     return min(found)[1] if found else None
+
+
+def owed_slot(fleet: FleetView, start: Zone) -> Slot:
+    """A slot of what delays have left over (5.43); a zone twice running is the way into its port (H21.28)."""
+    zones = [zone(z) for z in fleet.owed[: max(1, fleet.pace)]]
+    if zones[0] == start:
+        return Slot((start,), True)
+    return Slot(tuple(zones[:1] if zones[-1] == zones[0] else zones))
+
+
+def can_get_home(view: View, waters: Waters, fleet: FleetView, spare: int) -> bool:
+    """Whether a fleet can reach a port of its own with so many zones of fuel to spare: else an abort may be refused."""
+    here = zone(fleet.zone)
+    home = nearest_port(view, waters, here)
+    return home is not None and range_left(view, fleet) > waters.distance(here, home) + spare
 
 
 class _Leg:

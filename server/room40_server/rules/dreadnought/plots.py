@@ -131,7 +131,8 @@ def pursuing(state: State, fleet: Fleet) -> bool:
 
 def open_slots(state: State, fleet: Fleet) -> tuple[int, ...]:
     """The slots that may be written now (5.12, 5.2): before the game the first two, or all of a pre-planned fleet's; in
-    the orders phase of turn t slot t + 2, with those before it that are blank, and what a new mission opens (5.22)."""
+    the orders phase of turn t slot t + 2, with those before it that are blank, and what a new mission opens (5.22). None
+    before the turn in which the scenario lets the fleet sail."""
     if state.phase not in (Phase.PLAN, Phase.ORDERS) or not ships_of(state, fleet):
         return ()
     turn, length, ahead = state.turn, state.setting.calendar.length, state.setting.tables.planning.slots_ahead
@@ -141,7 +142,7 @@ def open_slots(state: State, fleet: Fleet) -> tuple[int, ...]:
         turns |= set(range(turn, last + 1))
     elif writes_ahead(fleet) and not pursuing(state, fleet):
         turns |= {t for t in range(turn, turn + ahead) if t not in fleet.sheet} | {turn + ahead}
-    return tuple(sorted(t for t in turns if turn <= t <= length))
+    return tuple(sorted(t for t in turns if max(turn, fleet.sails) <= t <= length))
 
 
 def planned_until(state: State, fleet: Fleet, first: int) -> int:

@@ -199,6 +199,8 @@ class Fleet(Struct, frozen=True):
     halved_fire_done: tuple[str, ...] = ()
     bounds: int = 0
     fast_turns: int = 0
+    sails: int = 0
+    """The first turn in which the scenario lets it sail; the slots before that are no owner's to write."""
 
 
 class Airship(Struct, frozen=True):
