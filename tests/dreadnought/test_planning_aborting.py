@@ -74,6 +74,16 @@ class TestFuel:
         assert "no friendly port" in refused(raider(fuel=8), o.Abort("CP-3"), "5.2")
         assert "with the fuel" in refused(raider(fuel=8), o.Abort("CP-3", port="C1"), "5.2")
 
+    @pytest.mark.clause("H12")
+    @pytest.mark.parametrize("harbour, can", [("minor CP", True), ("minor EN", False)])
+    def test_what_a_friendly_port_fills_before_the_first_slot_counts(self, harbour, can):
+        # three twelfths: slot 10 lies in the port of C7, which fills, slot 11 sails two zones for three
+        state = raider(orders={10: "stay", 11: "C6/C5"}, fuel=3, in_port=True, ports={"C7": harbour, "C1": "major CP"})
+        if can:
+            assert future(cp(state, o.Abort("CP-3", port="C1")))
+        else:
+            refused(state, o.Abort("CP-3", port="C1"), "5.2")
+
 
 @pytest.mark.clause("5.2")
 class TestByHand:

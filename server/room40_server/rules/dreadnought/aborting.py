@@ -43,19 +43,24 @@ def start_from(state: State, fleet: Fleet, turn: int, first_pace: int = 0) -> St
 
 
 def _fuel_at(state: State, fleet: Fleet, turn: int) -> int | None:
-    company = plots.company(state, fleet)
-    tanks = [s.fuel for f in company for s in ships_of(state, f) if fuel.capacity(state, s)]
-    if not tanks or not state.setting.fuel:
+    """The emptiest bunkers before the slot of `turn`, in twelfths, ports on the way counted; None: fuel is not counted."""
+    ships = [s for f in plots.company(state, fleet) for s in ships_of(state, f) if fuel.counts(state, s)]
+    if not ships:
         return None
-    left, tow = min(tanks), towing.has_tow(state, fleet)
+    tow, tanks = towing.has_tow(state, fleet), {s.id: s.fuel for s in ships}
     zone, in_port = fleet.zone, fleet.in_port
-    if state.turn < plots.next_turn(state):  # the turn in hand is paid at its end (H12)
-        left -= fuel.price(state, len(fleet.entered), in_port, tow)
+    spent = [(len(fleet.entered), zone, in_port)] if state.turn < plots.next_turn(state) else []  # paid at its end (H12)
     for before in range(plots.next_turn(state), turn):
         written = plots.slot(fleet, before)
         zone, in_port = plots.after(zone, in_port, written)
-        left -= fuel.price(state, len(written.zones), in_port, tow)
-    return left
+        spent.append((len(written.zones), zone, in_port))
+    for entered, at, inside in spent:
+        rests = inside and not entered and ports.is_friendly(state, fleet.side, at)
+        for ship in ships:
+            left = max(0, tanks[ship.id] - fuel.price(state, entered, inside, tow))
+            full = fuel.capacity(state, ship)
+            tanks[ship.id] = min(full, left + fuel.intake(state, ship, at)) if rests else left
+    return min(tanks.values())
 
 
 def way_home(state: State, fleet: Fleet, start: Start, port: Zone | None) -> dict[int, Slot]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from room40.geometry.seachart import Zone
 from room40_server.rules.dreadnought import ports
 from room40_server.rules.dreadnought.news import tell
 from room40_server.rules.dreadnought.state import (
@@ -29,8 +30,13 @@ def capacity(state: State, ship: Ship) -> int:
     return card(state, ship).fuel * state.setting.tables.fuel.twelfths
 
 
+def counts(state: State, ship: Ship) -> bool:
+    """Whether the ship's fuel is counted (H12)."""
+    return state.setting.fuel and capacity(state, ship) > 0
+
+
 def _counted(state: State, ships: Iterable[Ship]) -> tuple[Ship, ...]:
-    return tuple(s for s in ships if capacity(state, s)) if state.setting.fuel else ()
+    return tuple(s for s in ships if counts(state, s))
 
 
 def spend(state: State, fleet: Fleet, twelfths: int) -> State:
@@ -59,9 +65,14 @@ def price(state: State, zones: int, in_port: bool, towing: bool = False) -> int:
     return table.one_zone if zones == 1 else table.two_zones
 
 
+def least(state: State, fleet: Fleet) -> int | None:
+    """What is left in the emptiest bunkers of a fleet, in twelfths; None: its fuel is not counted."""
+    return min((s.fuel for s in _counted(state, ships_of(state, fleet))), default=None)
+
+
 def reach(state: State, fleet: Fleet) -> int:
     """How many zones the emptiest ship's fuel pays for this turn, at most the fast fleet's two (H12)."""
-    left = min((s.fuel for s in _counted(state, ships_of(state, fleet))), default=None)
+    left = least(state, fleet)
     table, planning = state.setting.tables.fuel, state.setting.tables.planning
     if left is None or left >= table.two_zones:
         return planning.fast_zones
@@ -81,13 +92,17 @@ def pay(state: State) -> State:
 
 
 def fill(state: State) -> State:
-    """A fleet that lay the whole turn in a friendly port takes in fuel: a sixth of capacity, in a minor port half that."""
-    share = state.setting.tables.fuel.major_port_share
+    """A fleet that lay the whole turn in a friendly port takes in fuel (H12)."""
     for fleet in state.fleets.values():
         if ports.rests_in_port(state, fleet):
-            parts = share if ports.is_major(state, fleet.zone) else 2 * share
-            state = with_ships(state, (_filled(state, s, capacity(state, s) // parts) for s in _short(state, fleet)))
+            state = with_ships(state, (_filled(state, s, intake(state, s, fleet.zone)) for s in _short(state, fleet)))
     return state
+
+
+def intake(state: State, ship: Ship, zone: Zone) -> int:
+    """What the port in a zone fills in a turn: a sixth of capacity, a minor port half that (H12)."""
+    share = state.setting.tables.fuel.major_port_share
+    return capacity(state, ship) // (share if ports.is_major(state, zone) else 2 * share)
 
 
 def coal_at_sea(state: State, fleet: Fleet) -> State:

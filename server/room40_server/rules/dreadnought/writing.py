@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from room40.dreadnought.orders import Mission, Side
 from room40.dreadnought.sheet import Action, Slot, SlotFault, end_of, read_slot, route_fault
 from room40.geometry.seachart import Zone, place
-from room40_server.rules.dreadnought import missions, plots, ports
-from room40_server.rules.dreadnought.state import Fleet, State, is_night, ships_of
+from room40_server.rules.dreadnought import fuel, missions, plots, ports
+from room40_server.rules.dreadnought.state import Fleet, Phase, State, is_night, ships_of
 from room40_server.rules.game import Refused
 
 MAY: dict[Action, frozenset[Mission]] = {
@@ -86,11 +86,42 @@ def slot_fault(state: State, fleet: Fleet, turn: int, slot: Slot) -> Refused | N
     if fault is not None:
         return Refused(fault.clause, fault.sentence, fleet.id)
     return (
-        _port_fault(state, fleet, end_of(zone, slot), slot)
+        _fuel_fault(state, fleet, slot)
+        or _port_fault(state, fleet, end_of(zone, slot), slot)
         or _bounds_fault(fleet, slot)
         or _owed_fault(state, fleet, turn, slot)
         or _action_fault(state, fleet, turn, end_of(zone, slot), slot)
     )
+
+
+def written_pace(state: State, fleet: Fleet) -> int:
+    """Zones that its owner may now write into one slot: 5.11, and of two no more than the bunkers pay for (H12)."""
+    zones = plots.planned_pace(state, fleet)
+    if state.phase not in (Phase.PLAN, Phase.ORDERS) or _takes_in_fuel(state, fleet):
+        return zones
+    reach = min(fuel.reach(state, f) for f in plots.company(state, fleet))
+    return min(zones, max(reach, state.setting.tables.planning.slow_zones))
+
+
+def _takes_in_fuel(state: State, fleet: Fleet) -> bool:
+    """Whether a written slot lets the fleet coal or lie in a friendly port, so that nobody knows its fuel after that."""
+    zone, in_port = fleet.zone, fleet.in_port
+    for turn in range(plots.next_turn(state), plots.last_written(fleet) + 1):
+        written = plots.slot(fleet, turn)
+        zone, in_port = plots.after(zone, in_port, written)
+        rests = in_port and not written.zones and ports.is_friendly(state, fleet.side, zone)
+        if rests or written.action is Action.COAL:
+            return True
+    return False
+
+
+def _fuel_fault(state: State, fleet: Fleet, slot: Slot) -> Refused | None:
+    """One twelfth pays for one zone only; bunkers that are empty when it sails hold it up then (H12)."""
+    if len(slot.zones) <= written_pace(state, fleet):
+        return None
+    left = min(fuel.least(state, f) or 0 for f in plots.company(state, fleet))
+    have = f"has {left}/{state.setting.tables.fuel.twelfths} of a unit of fuel left: that pays for one zone a turn"
+    return Refused("H12", f"Fleet {fleet.number} {have}.", fleet.id)
 
 
 def _port_fault(state: State, fleet: Fleet, zone: Zone, slot: Slot) -> Refused | None:
