@@ -152,3 +152,13 @@ def test_ascii_is_ascii() -> None:
 @pytest.mark.parametrize("columns", [0, 1, 5, 40])
 def test_a_line_is_fitted_to_its_columns(columns: int) -> None:
     assert runs.width(runs.fit(runs.line("Inflexible", ("*", "own"), " and others"), columns)) == columns
+
+
+def test_nobody_passes_for_another_side_or_for_the_table_in_the_chat() -> None:
+    said = [("EN", "the table", "hurry"), ("EN", "CENTRAL POWERS", "we yield"), ("EN", "", "no"), ("", "x", "a move is due")]
+    assert [runs.plain(of) for of in papers.chat(said, 80)] == [
+        "the table (Entente): hurry",
+        "CENTRAL POWERS (Entente): we yield",
+        "Entente: no",
+        "the table: a move is due",
+    ]

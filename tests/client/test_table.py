@@ -313,7 +313,7 @@ async def test_a_line_of_chat_is_said() -> None:
         await story.type("well met")
         await story.keys("enter")
         assert story.wire.said == ["well met"]
-        assert "Milne: well met" in shots.screen(story.app)
+        assert "Milne (Entente): well met" in shots.screen(story.app)
 
 
 async def test_a_watcher_orders_nothing() -> None:

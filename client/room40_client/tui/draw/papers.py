@@ -156,6 +156,12 @@ def chat(lines: Sequence[tuple[str, str, str]], columns: int) -> list[Line]:
     """The chat: who (seat, name) said what."""
     found: list[Line] = []
     for seat, name, text in lines:
-        who = safe(name) or words.side_name(seat) if seat else safe(name) or "the table"
-        found += [line(piece) for piece in wrap(f"{who}: {safe(text)}", columns, "  ")]
+        found += [line(piece) for piece in wrap(f"{speaker(seat, name)}: {safe(text)}", columns, "  ")]
     return found or [line(("Nobody has said anything yet.", "dim"))]
+
+
+def speaker(seat: str, name: str) -> str:
+    """Who says a line of chat: the name he gave himself never without the side he plays, so that none passes for another."""
+    if not seat:
+        return "the table"
+    return f"{safe(name)} ({words.side_name(seat)})" if safe(name).strip() else words.side_name(seat)

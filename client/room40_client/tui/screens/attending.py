@@ -9,7 +9,7 @@ from room40_client.tui import walk
 from room40_client.tui.board import idle, telling, terms
 from room40_client.tui.board.cards import Boxes
 from room40_client.tui.board.task import Told
-from room40_client.tui.draw import words
+from room40_client.tui.draw import papers
 from room40_client.tui.draw.runs import safe
 from room40_client.tui.messages import Changed
 from room40_client.tui.screens import reading
@@ -78,7 +78,7 @@ class Attending(Plotting):
             return
         if isinstance(message.change, Heard):
             said = message.change.line
-            board.remark(Told(f"{safe(said.name) or words.side_name(said.seat)}: {safe(said.text)}   (y answers)"))
+            board.remark(Told(f"{papers.speaker(said.seat, said.name)}: {safe(said.text)}   (y answers)"))
         elif isinstance(message.change, Decided):
             board.remark(Told(safe(message.change.outcome)))
 

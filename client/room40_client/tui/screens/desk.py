@@ -102,7 +102,7 @@ class Desk(Screen[None]):
     def on_changed(self, message: Changed) -> None:
         change = message.change
         if isinstance(change, Heard):
-            who = safe(change.line.name) or words.side_name(change.line.seat)
+            who = papers.speaker(change.line.seat, change.line.name)
             self.tell(line((f" {who}: {safe(change.line.text)}", "strong"), ("   x answers", "dim")))
         elif isinstance(change, Decided):
             proof = "the dice are as promised" if change.honest else "the seed is NOT the one promised"
