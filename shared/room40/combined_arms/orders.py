@@ -108,10 +108,14 @@ class LandHomeless(_Order, frozen=True, tag="land homeless"):
 
 
 class Place(_Order, frozen=True, tag="place"):
-    """Phase 5: bought units into a space, type -> number (K7); `units` hovering aircraft that land there (K3.5)."""
+    """Phase 5: all the bought units that appear in a space, type -> number (K7); it takes the place of the one before.
+
+    `landing`: the aircraft hovering there that land on carriers placed there (K3.5); none named: all, if there is room.
+    """
 
     space: SpaceId
     units: Annotated[dict[TypeId, Annotated[int, Meta(ge=1, le=60)]], Meta(max_length=20)]
+    landing: Units = ()
 
 
 class Commit(_Order, frozen=True, tag="commit"):

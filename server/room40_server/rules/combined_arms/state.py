@@ -9,7 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from room40.combined_arms.orders import Move
+from room40.combined_arms.orders import Move, Place
 
 
 class Phase(StrEnum):
@@ -144,6 +144,8 @@ class Given(Struct, frozen=True):
     number: int
     power: str
     order: Move
+    aboard: dict[str, str] = {}
+    """Land unit -> the ship it loads on, as the order or the umpire chose."""
 
 
 class Roll(Struct, frozen=True):
@@ -212,6 +214,7 @@ class State(Struct, frozen=True):
     """Owners at the start of this power's turn."""
     base: dict[str, Unit] = {}
     base_owners: dict[str, str] = {}
+    base_money: dict[str, int] = {}
     given: dict[int, Given] = {}
     engage: dict[str, bool] = {}
     battles: dict[str, Battle] = {}
@@ -219,6 +222,10 @@ class State(Struct, frozen=True):
     fought: tuple[str, ...] = ()
     placed: dict[str, int] = {}
     """Units placed this phase by complex."""
+    placements: dict[str, Place] = {}
+    """Where the units bought are to appear, by space; they do at the commit of phase 5."""
+    conceded: tuple[str, ...] = ()
+    """Seats that have given the game up."""
     asked: dict[str, str] = {}
     """Seat -> the kind of decision it owes."""
     dealt: int = 0
