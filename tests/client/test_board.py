@@ -90,6 +90,12 @@ async def test_enter_alone_lets_all_stay() -> None:
         assert story.wire.orders == [o.Manoeuvre(ZONE)]
 
 
+async def test_a_second_enter_does_not_answer_twice() -> None:
+    async with at_board(samples.moving()) as story:
+        await story.keys("enter", "enter")
+        assert story.wire.orders == [o.Manoeuvre(ZONE)]
+
+
 async def test_all_groups_go_one_way_by_a_capital_letter() -> None:
     async with at_board(samples.moving()) as story:
         await story.keys("D")
@@ -209,7 +215,7 @@ async def test_all_at_one_and_one_holds_fire() -> None:
         await story.keys("1", "h", "enter")
         order = story.wire.orders[0]
         assert isinstance(order, o.FireGuns)
-        assert not (order.same or order.free)
+        assert (order.same, order.free) == (False, False)
         assert {shot.ship for shot in order.shots} < {"indefatigable", "inflexible"}
 
 

@@ -14,16 +14,15 @@ from textual.screen import Screen
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.views import View
-from room40_client.tui.board import cards, idle, telling, terms
-from room40_client.tui.board.cards import Boxes
+from room40_client.tui.board import idle, terms
 from room40_client.tui.board.firing_task import FiringTask
 from room40_client.tui.board.moving_task import MovingTask
 from room40_client.tui.board.opening_task import BasicTask, EntryTask, KeepTask, SetUpTask
 from room40_client.tui.board.task import Choice, Give, Glance, Outcome, Task, Told, in_hex
-from room40_client.tui.board.telling import Piece
+from room40_client.tui.board.teller import Teller
 from room40_client.tui.draw import asked, board, board_side
 from room40_client.tui.draw.board_scene import scene_of
-from room40_client.tui.draw.runs import Line, ends, fit, line, rule, safe
+from room40_client.tui.draw.runs import Line, ends, line, safe
 from room40_client.tui.screens import reading
 from room40_client.tui.screens.pick import Entry, Pick
 from room40_client.tui.widgets.hex_board import HexBoard, HexPicked
@@ -73,18 +72,13 @@ class BattleScreen(Screen[None]):
         found = terms.on_board(view)
         assert found is not None
         self.glance = Glance(view, *found)
-        self.turn = view.turn
+        self.teller = Teller(self.glance)
         self.duty = Task(self.glance)
         self.about: idle.Asked | None = None
+        self.given: idle.Asked | None = None
         self.names = False
         self.notice: Told | None = None
         self.over = False
-        self.first: dict[str, Boxes] = cards.cards(view)
-        self.read_cards = dict(self.first)
-        self.reading: list[Piece] = []
-        self.waiting: list[Piece] = []
-        self.newest = 0
-        self.struck: list[str] = []
 
     def compose(self) -> ComposeResult:
         yield HexBoard(self.ink, id="board")
@@ -100,20 +94,17 @@ class BattleScreen(Screen[None]):
         self.call_after_refresh(self.draw)
 
     def on_screen_resume(self) -> None:
-        if self.over:
+        if self.over and not self.teller.telling:
             self._end()
 
     # ---- the view ----
 
     def take(self, view: View) -> None:
         """A new view: the same question keeps its plan, a new one begins its task."""
-        self.view = view
-        for key, boxes in cards.cards(view).items():
-            self.first.setdefault(key, boxes)
-            self.read_cards.setdefault(key, boxes)
+        self.view = self.glance.view = view
         found = terms.on_board(view)
-        if found is not None and found[0].zone == self.glance.battle.zone:
-            self.glance.view, (self.glance.battle, self.glance.board) = view, found
+        if found is not None and found[0].zone == self.teller.zone:
+            self.glance.battle, self.glance.board = found
             about = idle.asked(view)
             if about != self.about or about is None:
                 self.about = about
@@ -121,12 +112,10 @@ class BattleScreen(Screen[None]):
         else:
             self.over = True
             self.duty = Task(self.glance)
-        known = self.waiting[-1].number if self.waiting else self.desk.read
-        self.waiting += telling.pieces(view, telling.unread(view, known))
-        if self.waiting:
-            if not self.reading:
-                self._tell_on()
-        elif self.over and not self.reading:
+        if self.teller.take(self.desk.read) and not self.teller.shown:
+            self.notice = None
+            self.desk.has_read(self.teller.on())
+        elif self.over and not self.teller.telling:
             self._end()
             return
         self.draw()
@@ -136,52 +125,19 @@ class BattleScreen(Screen[None]):
         self.notice = told
         self.draw()
 
-    def _tell_on(self) -> None:
-        """The next signal; after the last of a step the boxes that are gone."""
-        if self.waiting:
-            taken = telling.stop(self.waiting)
-            same = self.reading and self.waiting[0].head in ("", self.reading[-1].head)
-            self.reading = self.reading if same else []
-            self.newest = len(self.reading)
-            self.reading += self.waiting[:taken]
-            del self.waiting[:taken]
-            self._mark_read()
-            return
-        now = self._now()
-        hurt = cards.hurt(self.read_cards, now)
-        if hurt and not self.struck:
-            self.struck = hurt
-            return
-        self._told_all()
-
-    def _mark_read(self) -> None:
-        """The table's log is read as far as this battle has been told whole."""
-        ended = [piece.number for piece in self.reading if piece.ends]
-        if ended:
-            self.desk.has_read(ended[-1])
-
-    def _told_all(self) -> None:
-        self.reading += self.waiting
-        self._mark_read()
-        self.reading, self.waiting, self.struck = [], [], []
-        self.read_cards.update(self._now())
-        if self.over:
+    def _told_to(self, number: int) -> None:
+        """The log has been told as far as this; with all told, a battle that is over ends here too."""
+        self.desk.has_read(number)
+        if self.over and not self.teller.telling:
             self._end()
-
-    def _now(self) -> dict[str, Boxes]:
-        """The cards as they are now, those of ships out of view as they were last."""
-        known = {**self.read_cards, **cards.cards(self.view)}
-        return cards.sunk_by_name(known, telling.sunk(self.view, self.turn, self.glance.battle.zone))
+        else:
+            self.draw()
 
     def _end(self) -> None:
         """The battle is over and told: its report takes the board's place."""
-        if self.app.screen is not self:
-            return
-        view, first, now = self.view, dict(self.first), self._now()
-        self.desk.report_of(first, now)
-        self.app.switch_screen(
-            reading.Reading(self.ink, "Battle report", lambda columns: telling.report(view, columns, first, now))
-        )
+        if self.app.screen is self:
+            self.desk.report_of(self.teller.first, self.teller.now())
+            self.app.switch_screen(reading.Reading(self.ink, "Battle report", self.teller.report))
 
     # ---- drawing ----
 
@@ -197,7 +153,8 @@ class BattleScreen(Screen[None]):
         right = board_side.right(glance, self.duty, size, columns)
         drawn = board.compose(scene, size, columns, board_side.left(glance, size), right)
         below = max(0, rows - 2 - down)
-        told = self._told(columns, 7) if self.reading and below < 6 else []
+        apart = self.teller.shown and below < 6
+        told = self.teller.panel(columns, self.teller.height(down - 4), with_cards=True) if apart else []
         widget = self.query_one("#board", HexBoard)
         widget.board, widget.hex_size = glance.geometry, size
         widget.covered = len(told)
@@ -205,9 +162,9 @@ class BattleScreen(Screen[None]):
             widget.styles.height = down
         self.query_one("#below").display = below > 0
         widget.show(board.lay_over(drawn, told, columns) if widget.covered else drawn)
-        self.query_one("#below", Lines).show(self._papers(columns, below))
+        self.query_one("#below", Lines).show(self.teller.papers(columns, below, self.desk.read))
         self.query_one("#asked", Lines).show([self._asked(columns)])
-        keys = _READING if self.reading else [*self.duty.keys(), *_LOOKING]
+        keys = _READING if self.teller.shown else [*self.duty.keys(), *_LOOKING]
         self.query_one("#keys", Lines).show([asked.key_bar(keys, columns)])
 
     def _asked(self, columns: int) -> Line:
@@ -217,48 +174,11 @@ class BattleScreen(Screen[None]):
             return line((head + safe(self.notice.text), style), ("   F1 explains", "dim") if self.notice.clause else "")
         if self.desk.trouble():
             return line((f" {self.desk.trouble()}", "alert"))
-        if self.reading:
-            left = len(self.waiting)
-            what = f"{left} more to tell" if left else "boxes struck off" if self.struck else "all is read"
+        if self.teller.shown:
+            left = len(self.teller.waiting)
+            what = f"{left} more to tell" if left else "boxes struck off" if self.teller.struck else "all is read"
             return ends(line((f" {what}; Space goes on.", "strong")), line(("Esc skips ", "dim")), columns)
         return self.duty.asked()
-
-    def _told(self, columns: int, room: int) -> list[Line]:
-        """The panel in which dice fall: what has been told, the newest last, then the cards."""
-        head = rule(line((self.reading[-1].head or f"Battle in {safe(self.glance.battle.zone)}", "strong")), columns)
-        told = telling.told(self.reading, self.newest, columns - 2)
-        if self.struck and columns >= 80:
-            whole = cards.built(self.view, self.first)
-            now = self._now()
-            told += cards.lines(self.view, self.struck, whole, self.read_cards, now, columns - 1)
-        shown = [line(" ", *of) for of in told[-(room - 1) :]]
-        return [head, *shown]
-
-    def _papers(self, columns: int, below: int) -> list[Line]:
-        """On a tall screen: the signals of this battle and the cards of the ships in it, side by side."""
-        if below < 3:
-            return []
-        half = columns // 2
-        now = dict(self.read_cards) if self.reading and not self.struck else self._now()
-        was = self.read_cards if self.struck else now
-        told = self._told(half, below) if self.reading else self._signals(half, below)
-        mine = [s for g in self.glance.board.groups.values() for s in g.ships if s in now]
-        known = [s for s in self.glance.battle.ships if s not in mine and not now[s].sunk]
-        whole = cards.built(self.view, self.first)
-        order = [*self.struck, *(s for s in [*mine, *known] if s not in self.struck)]
-        listed = cards.lines(self.view, order, whole, was, now, columns - half)[: below - 1]
-        side = [rule(line(("Ship cards", "strong")), columns - half), *listed]
-        return [
-            line(*fit(told[at] if at < len(told) else (), half), *(side[at] if at < len(side) else ()))
-            for at in range(below)
-        ]
-
-    def _signals(self, columns: int, room: int) -> list[Line]:
-        """The last signals of this battle."""
-        numbers = [n for n in sorted(map(int, self.view.log)) if n <= self.desk.read]
-        fought = [n for n in numbers if self.view.log[str(n)].kind == telling.KIND]
-        head = rule(line(("Signals", "strong")), columns)
-        return [head, *telling.signals(self.view, fought[-30:], columns - 2)[-(room - 1) :]]
 
     # ---- keys ----
 
@@ -284,61 +204,62 @@ class BattleScreen(Screen[None]):
     async def _sent(self, orders: Sequence[o.Order]) -> None:
         refusal = await self.desk.despatch(orders)
         if refusal is not None:
+            self.given = None
             self.notice = Told(refusal[1], refusal[0])
             self.draw()
 
     def action_letter(self, way: str) -> None:
         """A letter of the six ways."""
-        if not self.reading:
+        if not self.teller.shown:
             self._do(self.duty.letter(way))
 
     def action_all_go(self, way: str) -> None:
         """All groups one step."""
-        if not self.reading:
+        if not self.teller.shown:
             self._do(self.duty.all_go(way))
 
     def action_arrow(self, way: str) -> None:
         """An arrow."""
-        if not self.reading:
+        if not self.teller.shown:
             self._do(self.duty.arrow(way))
 
     def action_next(self, by: int) -> None:
         """The next group or ship."""
-        if not self.reading:
+        if not self.teller.shown:
             self._do(self.duty.next(by))
 
     def action_number(self, number: int) -> None:
         """A digit."""
-        if not self.reading:
+        if not self.teller.shown:
             self._do(self.duty.number(number))
 
     def action_act(self, key: str) -> None:
         """A key of the task's own."""
-        if not self.reading:
+        if not self.teller.shown:
             self._do(self.duty.act(key))
 
     def action_here(self) -> None:
         """Read on; else what Space does."""
-        if self.reading:
-            self._tell_on()
-            if not self.over or self.reading:
-                self.draw()
+        if self.teller.shown:
+            self.notice = None
+            self._told_to(self.teller.on())
             return
         self._do(self.duty.here())
 
     def action_enter(self) -> None:
         """Read on; else give the order of this step."""
-        if self.reading:
+        if self.teller.shown:
             self.action_here()
             return
         if fault := self.duty.fault():
             self._do(fault)
-        elif orders := self.duty.orders():
+        elif (orders := self.duty.orders()) and self.given != self.about:
+            self.given = self.about  # a second Enter before the answer must not answer the next step
             self.notice = None
             self._give(*orders)
 
     def on_hex_picked(self, message: HexPicked) -> None:
-        if not self.reading:
+        if not self.teller.shown:
             self.glance.cursor = message.hex
             self._do(self.duty.here())
 
@@ -374,24 +295,11 @@ class BattleScreen(Screen[None]):
 
     def action_cards(self) -> None:
         """The ship cards of this battle."""
-        view, now, whole = self.view, self._now(), cards.built(self.view, self.first)
-        mine = [s for s in now if now[s].side == view.seat]
-        order = [*mine, *(s for s in now if s not in mine)]
-        first = dict(self.first)
-        self.app.push_screen(
-            reading.Reading(
-                self.ink,
-                "Ship cards; X struck off in this battle",
-                lambda columns: cards.lines(view, order, whole, first, now, columns),
-            )
-        )
+        self.app.push_screen(reading.Reading(self.ink, "Ship cards; X struck off in this battle", self.teller.all_cards))
 
     def action_log(self) -> None:
         """All that was told of the battle."""
-        view, first = self.view, dict(self.first)
-        now = self._now()
-        paper = reading.Reading(self.ink, "The battle so far", lambda columns: telling.report(view, columns, first, now))
-        self.app.push_screen(paper)
+        self.app.push_screen(reading.Reading(self.ink, "The battle so far", self.teller.report))
 
     def action_chat(self) -> None:
         """Say a line to the whole table."""
@@ -400,8 +308,8 @@ class BattleScreen(Screen[None]):
     def action_rules(self) -> None:
         """The rules, at the clause that matters here."""
         clause = self.notice.clause if self.notice and self.notice.clause else ""
-        if self.reading:
-            clause = self.reading[-1].clause
+        if self.teller.shown:
+            clause = self.teller.shown[-1].clause
         self.app.push_screen(reading.rules_screen(self.ink, clause or self.view.ask.clause or self.duty.clause))
 
     def action_keys(self) -> None:
@@ -411,10 +319,9 @@ class BattleScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """Skip what is told; else leave off what is half done."""
-        if self.reading:
-            self._told_all()
-            if not self.over:
-                self.draw()
+        if self.teller.shown:
+            self.notice = None
+            self._told_to(self.teller.all())
         else:
             self._do(None if self.duty.cancel() else Told("f goes to the chart, and comes back."))
 
