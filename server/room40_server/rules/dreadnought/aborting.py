@@ -213,12 +213,20 @@ def abort(state: State, side: Side, order: o.Abort, dice: Dice) -> State:
     if first > state.setting.calendar.length:
         raise Refused("5.2", f"The game ends before slot {first}, with which an abort would begin.", fleet.id)
     if plots.pursuing(state, fleet):
-        raise Refused("5.23", f"Fleet {fleet.number} is in pursuit; it may abort when that is over.", fleet.id)
+        return with_fleet(state, _after_pursuit(fleet, order, first))
     charge = state.fleets.get(fleet.charge) if fleet.mission is Mission.ESCORT else None
     if charge is not None:
         fleet = replace(fleet, sheet={t: plots.slot(charge, t) for t in range(state.turn, first)})
     start = start_from(state, fleet, first)
     return with_fleet(state, send_home(state, fleet, start, _slots(state, fleet, start, order)))
+
+
+def _after_pursuit(fleet: Fleet, order: o.Abort, first: int) -> Fleet:
+    """A pursuer aborts: what it has written of the pursuit stands, and the server writes the way home from wherever that
+    will have led it (5.23)."""
+    if order.slots or order.port:
+        raise Refused("5.23", f"Fleet {fleet.number} is in pursuit: nobody knows yet from where it will go home.", fleet.id)
+    return replace(fleet, sheet={t: s for t, s in fleet.sheet.items() if t < first}, owed=(), abort_from=first)
 
 
 def abort_at_once(state: State, side: Side, order: o.Abort, dice: Dice) -> State:
@@ -254,7 +262,10 @@ def take_effect(state: State) -> State:
 
 
 def _from_here(state: State, fleet: Fleet) -> Fleet:
-    """An escort's way home begins where its charge has really taken it: if that was held up, the way is written anew."""
+    """An escort's way home begins where its charge has really taken it: if that was held up, the way is written anew. A
+    pursuer's is written only now."""
+    if plots.last_written(fleet) < state.turn:
+        return _homeward(state, fleet)[0]
     if fleet.mission is not Mission.ESCORT:
         return fleet
     homeward = replace(fleet, mission=Mission.ABORT, abort_from=0)

@@ -174,9 +174,9 @@ def _all_faster(state: State, fleet: Fleet, quarry: Fleet) -> bool:
 
 
 def _end(state: State, fleet: Fleet, why: str, stays: bool) -> State:
-    """A pursuit is over after this turn: the two slots that follow are written anew (5.23, H21.13)."""
+    """A pursuit is over after this turn: the two slots that follow are written anew (5.23, H21.13), up to an abort."""
     ahead = state.setting.tables.planning.slots_ahead
-    opened = tuple(range(state.turn + 1, state.turn + ahead + 1))
+    opened = tuple(range(state.turn + 1, min(state.turn + ahead + 1, fleet.abort_from or state.turn + ahead + 1)))
     sheet = without(fleet.sheet, *opened)
     if stays:
         sheet = {**sheet, state.turn: STAY}
