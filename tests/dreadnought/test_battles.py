@@ -124,6 +124,13 @@ def test_an_escort_goes_into_battle_with_its_charge():
     assert state.battles["C3"].fleets["CP"] == ("CP-1", "CP-2")
 
 
+@pytest.mark.clause("5.2 Escort")
+def test_an_escort_apart_from_its_charge_is_not_in_its_battle():
+    fleets = {**duel("troopship"), "CP-2": fleet("escort", ["Seydlitz"], "C4", charge="CP-1")}
+    state = battles.step(at_war(fleets, "C3"), dice())
+    assert state.battles["C3"].fleets["CP"] == ("CP-1",)
+
+
 @pytest.mark.clause("5.2 Bombardment")
 def test_a_bombardment_fleet_fires_half_in_its_first_round_and_anew_in_each_battle():
     fleets = {"CP-1": fleet("bombardment", ["Derfflinger"], "C3"), "EN-1": fleet("intercept", ["Tiger"], "C3")}

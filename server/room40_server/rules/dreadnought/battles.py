@@ -10,12 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
-from room40.dreadnought.orders import Mission, Side
+from room40.dreadnought.orders import Side
 from room40.geometry.seachart import place
 from room40_server.rules.dice import Dice
-from room40_server.rules.dreadnought import basic_combat, battle_news, gunnery, losses, movement, news
+from room40_server.rules.dreadnought import basic_combat, battle_news, gunnery, losses, movement, news, presence
 from room40_server.rules.dreadnought.state import (
     Battle,
+    Fleet,
     Happening,
     Phase,
     State,
@@ -103,6 +104,8 @@ def on_board(state: State, side: Side, order: BoardOrder, dice: Dice) -> State:
     if battle.board is None:
         raise Refused("7.2", f"The battle in {battle.zone} is not fought on the tactical board.", order.zone)
     state = impulses.hear(state, side, order, dice)
+    if state.battles[order.zone].over:
+        state = close(state, order.zone)
     return replace(state, asked=without(state.asked, side.value))
 
 
@@ -121,13 +124,14 @@ def _open(state: State, zone: str, dice: Dice) -> State:
 
 
 def _with_escorts(state: State, side: Side, ids: tuple[str, ...]) -> tuple[str, ...]:
-    """The fleets of a side that have a ship afloat, and the escorts of these, by counter number."""
-    named = {i for i in ids if i in state.fleets}
-    return tuple(
-        f.id
-        for f in fleets_of(state, side)
-        if ships_of(state, f) and (f.id in named or (f.mission is Mission.ESCORT and f.charge in named))
-    )
+    """The fleets of a side that have a ship afloat, and the escorts that lie with these, by counter number."""
+    return tuple(f.id for f in fleets_of(state, side) if ships_of(state, f) and (f.id in ids or _charge(state, f) in ids))
+
+
+def _charge(state: State, fleet: Fleet) -> str:
+    """The fleet whose battle is an escort's too; "" for all others, and for an escort apart from its charge (5.2 Escort)."""
+    charge = presence.charge_of(state, fleet)
+    return charge.id if charge is not None else ""
 
 
 def close(state: State, zone: str) -> State:
