@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Aim, Gun
 from room40.dreadnought.views import EventView, View
+from room40.geometry.hexgrid import Hex
 from room40.protocol.messages import Refusal
 from room40_client.tui.app import Profile, Room40
 from room40_client.tui.draw import board as drawn
@@ -174,13 +175,23 @@ async def test_the_mouse_picks_a_hex_and_gives_the_order() -> None:
     async with at_board(samples.moving()) as story:
         screen = story.app.screen
         assert isinstance(screen, BattleScreen)
-        x, y = drawn.origin(screen.glance.geometry, SIZES[0], drawn.hex_under(screen.glance.geometry, SIZES[0], 30, 8) or "")
+        x, y = drawn.origin(screen.glance.geometry, SIZES[0], Hex(0, -1))
         await story.pilot.click("#board", offset=(x + 2, y))
         await story.settle()
         assert "1 of 2 groups go" in story.row("#asked")
         await story.pilot.click("#asked")
         await story.settle()
         assert story.wire.orders == [o.Manoeuvre(ZONE, {"en-1": "0,-1"})]
+
+
+async def test_a_click_on_another_stack_chooses_it() -> None:
+    async with at_board(samples.moving()) as story:
+        screen = story.app.screen
+        assert isinstance(screen, BattleScreen)
+        x, y = drawn.origin(screen.glance.geometry, SIZES[0], Hex(-1, 1))
+        await story.pilot.click("#board", offset=(x + 2, y))
+        await story.keys("s", "enter")
+        assert story.wire.orders == [o.Manoeuvre(ZONE, {"en-2": "-1,2"})]
 
 
 # ---- fire ----

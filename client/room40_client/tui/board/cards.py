@@ -27,6 +27,7 @@ class Boxes(Struct, frozen=True):
 
 Cards = Mapping[str, Boxes]
 _ROWS = (("hull", "hull"), ("P", "primary"), ("S", "secondary"), ("T", "tertiary"), ("torp", "mounts"))
+_SHORT = {"hull": "H", "torp": "t"}
 
 
 def cards(view: View) -> dict[str, Boxes]:
@@ -73,12 +74,18 @@ def _lost(was: Boxes, now: Boxes) -> bool:
 
 def card(whole: Boxes, was: Boxes, now: Boxes, columns: int, mine: bool) -> Line:
     """One card in a line: boxes left "o", lost before "x", lost just now "X"."""
-    head = f"{safe(now.name) + (f'({now.boats})' if now.boats > 1 else ''):<14.14} "
+    narrow = columns < 70
+    size = 12 if narrow else 14
+    head = f"{safe(now.name) + (f'({now.boats})' if now.boats > 1 else ''):<{size}.{size}} "
     parts: list[str | Run] = [(head, "own" if mine else "strong")]
     for name, part in _ROWS:
         has, had, made = (int(getattr(of, part)) for of in (now, was, whole))
         if made:
-            parts += [(f"{name} ", "dim"), "o" * has, ("X" * max(0, had - has), "fresh")]
+            parts += [
+                (f"{_SHORT.get(name, name) if narrow else name} ", "dim"),
+                "o" * has,
+                ("X" * max(0, had - has), "fresh"),
+            ]
             parts += [("x" * max(0, made - max(had, has)), "struck"), " "]
     if now.sunk:
         parts.append(("SUNK", "refused"))

@@ -185,22 +185,26 @@ class MovingTask(Task):
         return None
 
     def here(self) -> Outcome:
-        """The chosen group goes to the cursor; an own stack that it cannot reach is chosen itself."""
+        """Choose the group under the cursor, one after another; into an empty hex the chosen group goes."""
         cursor = self.glance.cursor
-        if self.group and str(cursor) in self.plan.reach(self.group):
-            self.plan.go(self.group, str(cursor))
-            return self._warn()
         there = [g for g in self.plan.groups() if self.plan.ends(g) == cursor]
         if there:
             at = there.index(self.group) + 1 if self.group in there else 0
             self.group = there[at % len(there)]
             return None
+        return self._go_to_cursor()
+
+    def _go_to_cursor(self) -> Outcome:
+        cursor = self.glance.cursor
+        if self.group and str(cursor) in self.plan.reach(self.group):
+            self.plan.go(self.group, str(cursor))
+            return self._warn()
         name = self.glance.geometry.name(cursor)
         return Told(f"{self._code(self.group)} cannot go to {name} in this step.", "7.32") if self.group else None
 
     def to_hex(self, hex_: Hex) -> Outcome:
         self.glance.cursor = hex_
-        return self.here() if self.group and str(hex_) in self.plan.reach(self.group) else None
+        return self._go_to_cursor() if self.group and str(hex_) in self.plan.reach(self.group) else None
 
     def act(self, key: str) -> Outcome:
         if key == "r":

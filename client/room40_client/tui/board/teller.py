@@ -42,7 +42,7 @@ class Teller:
         return bool(fresh)
 
     def on(self) -> int:
-        """Tell the next, and after the last the boxes that are gone; the line to which the log is read now, 0 if no further."""
+        """Tell the next, and after the last the boxes that are gone; the line to which the log is read, 0 if no further."""
         if self.waiting:
             taken = telling.stop(self.waiting)
             same = bool(self.shown) and self.waiting[0].head in ("", self.shown[-1].head)
@@ -77,12 +77,16 @@ class Teller:
 
     def panel(self, columns: int, room: int, with_cards: bool) -> list[Line]:
         """The panel in which dice fall: what has been told, the newest last, then the cards."""
-        head = rule(line((self.shown[-1].head or f"Battle in {safe(self.zone)}", "strong")), columns)
+        head = rule(line((self._head() or f"Battle in {safe(self.zone)}", "strong")), columns)
         told = telling.told(self.shown, self.newest, columns - 2)
         if self.struck and with_cards:
             struck = self._cards(self.struck, self.read, self.now(), columns - 1)
             told = [*told[-max(1, room - 1 - len(struck)) :], *struck]
         return [head, *(line(" ", *of) for of in told[-(room - 1) :])]
+
+    def _head(self) -> str:
+        """The step of fire that is being told: ships sunk are told under it."""
+        return next((piece.head for piece in reversed(self.shown) if piece.head), "")
 
     def height(self, most: int) -> int:
         """How high the panel is to be: higher when many cards are struck off."""

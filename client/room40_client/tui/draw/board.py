@@ -103,7 +103,7 @@ def _cell_line(scene: BoardScene, size: HexSize, hex_: Hex, sub: int) -> Line:
     marks = "[]" if hex_ == scene.cursor else cell.around
     content: Run = ("", "")
     if sub == main:
-        content = cell.text if cell.text[0] else _empty(scene, hex_)
+        content = cell.text if cell.text[0] else _empty(scene, hex_, named=main > 0)
     elif sub == main + 1:
         content = cell.below
     elif sub == 0:
@@ -121,12 +121,12 @@ def _middle(content: Run, columns: int) -> Line:
     return line(" " * before, (text, style), " " * (columns - len(text) - before))
 
 
-def _empty(scene: BoardScene, hex_: Hex) -> Run:
-    """The sign of an empty hex: of reach or sight, its name if it is numbered, else ring, centre or sea."""
+def _empty(scene: BoardScene, hex_: Hex, named: bool) -> Run:
+    """The sign of an empty hex: reach or sight, else its name if it is numbered and not `named` already, else what it is."""
     board = scene.board
     if hex_ in scene.faint:
         return scene.faint[hex_]
-    if scene.names or (board.is_ring(hex_) and len(board.sides_of(hex_)) == 1):
+    if not named and (scene.names or len(board.sides_of(hex_)) == 1):
         return board.name(hex_), "key"
     if board.is_ring(hex_):
         return ":", "key"

@@ -81,7 +81,7 @@ def _faint(board: BoardView, marks: Marks) -> dict[Hex, Run]:
     found: dict[Hex, Run] = {}
     if marks.eye is not None:
         for hex_ in _at(board, marks.eye, board.detection):
-            found[hex_] = ("~", "path")
+            found[hex_] = ("~", "coast")
     found.update({hex_: (text, "reach") for hex_, text in marks.reach.items()})
     return found
 

@@ -162,7 +162,7 @@ class BattleScreen(Screen[None]):
             widget.styles.height = down
         self.query_one("#below").display = below > 0
         widget.show(board.lay_over(drawn, told, columns) if widget.covered else drawn)
-        self.query_one("#below", Lines).show(self.teller.papers(columns, below, self.desk.read))
+        self.query_one("#below", Lines).show([] if told else self.teller.papers(columns, below, self.desk.read))
         self.query_one("#asked", Lines).show([self._asked(columns)])
         keys = _READING if self.teller.shown else [*self.duty.keys(), *_LOOKING]
         self.query_one("#keys", Lines).show([asked.key_bar(keys, columns)])
