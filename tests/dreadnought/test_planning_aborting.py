@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Mission
+from room40.dreadnought.sheet import STAY, Slot
 from room40_server.rules.dreadnought import aborting, planning
 from room40_server.rules.dreadnought.state import Phase, with_fleet
 
@@ -131,6 +132,14 @@ class TestEscorts:
     def test_an_escort_aborts_from_where_its_charge_takes_it(self):
         state = cp(self.convoy(), o.Abort("CP-4"))
         assert text_sheet(state, "CP-4") == {10: "C6/C5", 11: "stay", 12: "C4/C3", 13: "C2/C1 port"}
+
+    @pytest.mark.clause("5.2 Abort")
+    def test_it_goes_home_at_its_own_full_speed_and_on_its_own_fuel(self):
+        state = self.convoy()
+        slow = {**state.ships, "rostock": replace(state.ships["rostock"], speed="1", fuel=1)}
+        charge = replace(state.fleets["CP-3"], sheet={10: Slot(("C6",)), 11: STAY})
+        state = cp(with_fleet(replace(state, ships=slow), charge), o.Abort("CP-4"))
+        assert text_sheet(state, "CP-4") == {10: "C6", 11: "stay", 12: "C5/C4", 13: "C3/C2", 14: "C1 port"}
 
     def test_if_its_charge_was_held_up_the_way_home_begins_where_they_are(self):
         state = cp(self.convoy(), o.Abort("CP-4"))

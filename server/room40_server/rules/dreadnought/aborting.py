@@ -36,10 +36,11 @@ class Start(NamedTuple):
 
 
 def start_from(state: State, fleet: Fleet, turn: int, first_pace: int = 0) -> Start:
-    """The start of a way home whose first slot is `turn`, after the slots before it."""
+    """The start of a way home whose first slot is `turn`, after the slots before it. An escort goes home at its own speed."""
     zone, in_port = plots.stands_at(state, fleet, turn)
-    pace = plots.planned_pace(state, fleet)
-    return Start(turn, zone, in_port, pace, first_pace or pace, _fuel_at(state, fleet, turn))
+    homeward = replace(fleet, mission=Mission.ABORT, charge="")
+    pace = plots.planned_pace(state, homeward)
+    return Start(turn, zone, in_port, pace, first_pace or pace, _fuel_at(state, homeward, turn))
 
 
 def _fuel_at(state: State, fleet: Fleet, turn: int) -> int | None:

@@ -39,10 +39,11 @@ _FAST = "2"
 
 def company(state: State, fleet: Fleet) -> tuple[Fleet, ...]:
     """A fleet, its charge and the escorts that lie with it: they move as one (5.2 Escort, H21.24)."""
+    place = (fleet.zone, fleet.in_port)
     charge = state.fleets.get(fleet.charge, fleet) if fleet.mission is Mission.ESCORT else fleet
-    place = (charge.zone, charge.in_port)
-    escorts = (f for f in state.fleets.values() if f.mission is Mission.ESCORT and f.charge == charge.id)
-    return (charge, *(f for f in escorts if (f.zone, f.in_port) == place or f.id == fleet.id))
+    first = charge if (charge.zone, charge.in_port) == place else fleet
+    escorts = (f for f in state.fleets.values() if f.mission is Mission.ESCORT and f.charge == first.id)
+    return (first, *(f for f in escorts if (f.zone, f.in_port) == place))
 
 
 def planned_pace(state: State, fleet: Fleet) -> int:
