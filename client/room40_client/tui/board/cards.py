@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from room40.dreadnought.views import View
+from room40_client.tui.board import terms
 from room40_client.tui.draw.runs import Line, Run, fit, line, safe
 
 
@@ -76,7 +77,7 @@ def card(whole: Boxes, was: Boxes, now: Boxes, columns: int, mine: bool) -> Line
     """One card in a line: boxes left "o", lost before "x", lost just now "X"."""
     narrow = columns < 70
     size = 12 if narrow else 14
-    head = f"{safe(now.name) + (f'({now.boats})' if now.boats > 1 else ''):<{size}.{size}} "
+    head = f"{terms.short(safe(now.name), size)} "
     parts: list[str | Run] = [(head, "own" if mine else "strong")]
     for name, part in _ROWS:
         has, had, made = (int(getattr(of, part)) for of in (now, was, whole))
@@ -93,7 +94,9 @@ def card(whole: Boxes, was: Boxes, now: Boxes, columns: int, mine: bool) -> Line
         parts.append(("dead in the water", "alert"))
     else:
         was_speed = was.speed if was.speed != now.speed else whole.speed
-        parts.append(f"speed {safe(now.speed)}" + (f" (was {safe(was_speed)})" if was_speed != now.speed else ""))
+        parts.append(f"{'sp' if narrow else 'speed'} {safe(now.speed)}")
+        parts.append(f" (was {safe(was_speed)})" if was_speed != now.speed else "")
+        parts.append(f" {now.boats} boats" if whole.boats > 1 else "")
     return fit(line(*parts), columns)
 
 

@@ -119,12 +119,11 @@ class FiringTask(Task):
             mark = "x" if counter in aimed else " "
             style = "cursor" if number == self.at else ""
             rows.append(line((f"{mark}{number + 1} {terms.short(text, size)} {hope:>3}"[:columns], style)))
-        if self.aims.torpedoes:
-            rows.append(line((f"{'x' if aimed == {HOLD} else ' '}h hold back", "dim")))
-        else:
-            rows.append(line((f"{'x' if UMPIRE in aimed else ' '}u umpire", "dim")))
-            rows.append(line((f"{'x' if HOLD in aimed else ' '}h hold fire", "dim")))
-        shown = window(rows, self.at, max(4, min(len(rows), room - min(len(ships), 4) - 1)))
+        hold = line((f"{'x' if HOLD in aimed else ' '}h hold {'back' if self.aims.torpedoes else 'fire'}", "dim"))
+        umpire = line((f"{'x' if UMPIRE in aimed else ' '}u umpire", "dim"))
+        others = [hold] if self.aims.torpedoes else [umpire, hold]
+        most = max(2, room - min(len(ships), 4) - 1 - len(others))
+        shown = [*window(rows, self.at, min(len(rows), most)), *others]
         at = ships.index(self.ship) if self.ship in ships else 0
         listed = window([self._ship_row(s, columns) for s in ships], at, max(0, room - len(shown) - 1))
         return [*shown, line(("-" * columns, "rule")), *listed]

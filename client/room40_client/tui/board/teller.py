@@ -131,4 +131,5 @@ class Teller:
         log = self.glance.view.log
         fought = [n for n in sorted(map(int, log)) if n <= read and log[str(n)].kind == telling.KIND]
         head = rule(line(("Signals", "strong")), columns)
-        return [head, *telling.signals(self.glance.view, fought[-30:], columns - 2)[-(room - 1) :]]
+        told = telling.signals(self.glance.view, fought[-30:], columns - 2) or [line(("  nothing yet", "dim"))]
+        return [head, *told[-(room - 1) :]]
