@@ -1,5 +1,6 @@
 """The `room40` command: one sentence for every complaint, and a terminal that is given back as it was."""
 
+import asyncio
 import fcntl
 import json
 import os
@@ -11,11 +12,17 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
+from room40.protocol.codec import encode
+from room40.protocol.mergepatch import Tree, to_tree
+from room40.protocol.messages import Snapshot, Welcome
 from room40_client import cli, kept
+from tests.client import samples
 
 
 def test_without_a_terminal_it_says_so_and_does_not_start(capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,8 +160,42 @@ def test_a_server_that_does_not_let_one_in_is_one_sentence(tmp_path: Path) -> No
             terminal.close()
             await server.stop()
 
-    import asyncio
-
     server = PrivateServer(tmp_path / "games.db")
     asyncio.run(begin())
     assert all(file.stat().st_mode & 0o077 == 0 for file in tmp_path.iterdir())
+
+
+BROKEN = {
+    "a row of no terrain": (lambda view: view["scenario"].update(rows=["~?["] * 9), b"could not be drawn"),
+    "a fleet nowhere": (lambda view: view["fleets"]["EN-1"].update(zone="nowhere"), b"could not be drawn"),
+    "boxes without end": (lambda view: view["ships"]["inflexible"].update(hull=2**40), b"beyond all bounds"),
+    "signals without number": (lambda view: view["log"].update(x=view["log"]["1"]), b"could not be drawn"),
+}
+
+
+@pytest.mark.parametrize(("spoil", "said"), BROKEN.values(), ids=BROKEN.keys())
+def test_a_view_that_cannot_be_drawn_is_one_sentence_and_shows_nothing_of_the_program(
+    spoil: Callable[[Tree], None], said: bytes
+) -> None:
+    view = to_tree(samples.goeben())
+    spoil(view)
+
+    async def shows(socket: ServerConnection) -> None:
+        await socket.recv()
+        await socket.send(encode(Welcome("EN", "dreadnought", "goeben", bytes(32), 0)))
+        await socket.send(encode(Snapshot(view, 0)))
+        await socket.wait_closed()
+
+    async def play() -> None:
+        async with serve(shows, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            terminal = Terminal("join", f"ws://127.0.0.1:{port}/t/table#s3cret")
+            try:
+                assert await asyncio.to_thread(terminal.read_until, said)
+                await asyncio.to_thread(terminal.read_until, b"never", 0.3)
+                assert b"Traceback" not in terminal.output
+                assert b"s3cret" not in terminal.output
+            finally:
+                terminal.close()
+
+    asyncio.run(play())

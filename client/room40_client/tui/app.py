@@ -7,10 +7,12 @@ import sys
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
+from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 
 from room40_client.tui.actions import ACTIONS, shown
+from room40_client.tui.draw.runs import safe
 from room40_client.tui.palette import Ink
 from room40_client.tui.screens.table import TableScreen
 
@@ -53,6 +55,18 @@ class Room40(App[str]):
     def on_unmount(self) -> None:
         for number in (signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().remove_signal_handler(number)
+
+    def _fatal_error(self) -> None:
+        """End with one sentence: Textual's traceback would show the insides of the program, the secrets of the table too.
+
+        For who looks for the fault, the environment's `ROOM40_TRACE` brings it back.
+        """
+        if os.environ.get("ROOM40_TRACE"):
+            super()._fatal_error()
+            return
+        error = self._exception
+        what = f"{type(error).__name__}: {safe(str(error))[:160]}"
+        self.panic(Text(f"room40: The screen could not be drawn ({what}). The game is kept where it stands."))
 
     def action_command_palette(self) -> None:
         """The palette; in ASCII the list of all keys, which is one too."""

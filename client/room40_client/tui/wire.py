@@ -53,9 +53,25 @@ class ViewFault(Exception):
     """The server shows what this program does not understand."""
 
 
+LARGEST, LONGEST = 100_000, 20_000
+"""No number in a view is larger, no text or list longer: what would be drawn is bounded by them."""
+
+
 def read_view(tree: Tree) -> View:
     """The view that a tree is. Raises `ViewFault`."""
+    if not _is_bounded(tree):
+        raise ViewFault("The server shows numbers or lists beyond all bounds.")
     try:
         return msgspec.convert(tree, View)
     except msgspec.ValidationError as error:
         raise ViewFault(f"The server shows what this program does not understand: {error}") from None
+
+
+def _is_bounded(tree: object) -> bool:
+    if isinstance(tree, dict):
+        return len(tree) <= LONGEST and all(map(_is_bounded, tree.values()))
+    if isinstance(tree, list):
+        return len(tree) <= LONGEST and all(map(_is_bounded, tree))
+    if isinstance(tree, str):
+        return len(tree) <= LONGEST
+    return not isinstance(tree, int) or abs(tree) <= LARGEST
