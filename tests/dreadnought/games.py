@@ -19,7 +19,7 @@ from tests.dreadnought.kit import GAME, cards, fleet, game
 
 MANY = 20_000
 """Orders after which a game is taken to go round in circles."""
-SECRET = frozenset({Phase.PLAN, Phase.ORDERS})
+SECRET = frozenset({Phase.PLAN, Phase.ORDERS, Phase.AFTER_BATTLE})
 """Phases in which an order shows to nobody but its own side."""
 NATIONS = {Side.CP: ("DE", "AH"), Side.EN: ("UK", "FR", "IT")}
 

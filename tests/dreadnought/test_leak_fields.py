@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Claim, Fight, Side
 from room40.protocol import codec
 from room40_server.rules.dreadnought import sight, views
@@ -24,7 +25,7 @@ from room40_server.rules.dreadnought.state import (
     with_ship,
     without,
 )
-from tests.dreadnought.kit import fleet, game
+from tests.dreadnought.kit import GAME, dice, fleet, game
 from tests.dreadnought.leak_fields import FLEET_LOOKED_AT, SETTING_SEEN, STATE_SEEN, changed
 
 pytestmark = pytest.mark.clause("H21.10")
@@ -243,6 +244,47 @@ def test_the_visible_fields_are_fields() -> None:
     assert set(State.__struct_fields__) >= STATE_SEEN
     assert set(type(position().setting).__struct_fields__) >= SETTING_SEEN
     assert position().phase is Phase.ORDERS
+
+
+def after_a_battle() -> State:
+    """Two Entente fleets have fought one of the Central Powers, as both saw."""
+    fought = {"fought": 4, "in_port": False}
+    state = game(
+        {
+            "CP-1": fleet("intercept", ["Moltke"], "C4", {4: "stay", 5: "stay"}, **fought),
+            "EN-1": fleet("intercept", ["Lion"], "C4", {4: "stay", 5: "stay"}, **fought),
+            "EN-2": fleet("intercept", ["Tiger"], "C4", {4: "stay", 5: "stay"}, **fought),
+        },
+        turn=4,
+        phase="battles",
+    )
+    battle = Battle(state.fleets["CP-1"].zone, {"CP": ("CP-1",), "EN": ("EN-1", "EN-2")})
+    state = replace(sight.look(replace(state, battles={"C4": battle})), phase=Phase.AFTER_BATTLE)
+    over = {"C4": replace(battle, over=True)}
+    return replace(state, battles=over, asked={"CP": "after battle", "EN": "after battle"})
+
+
+@pytest.mark.clause("7.29", "5.23")
+def test_a_fleet_that_gives_its_last_ship_away_is_pursued_under_its_label_all_the_same() -> None:
+    state = after_a_battle()
+    twin = GAME.submit(state, "EN", o.Exchange(("tiger",), "EN-1"), dice())
+    assert "EN-2" not in twin.fleets
+    assert views.view(state, "CP").fleets["CP-1"].prey == ["A", "B"]
+    for viewpoint in ("CP", "public"):
+        assert_hidden(state, twin, viewpoint, "exchange")
+    one, two = (GAME.submit(s, "CP", o.Pursue("CP-1", "B"), dice()) for s in (state, twin))
+    assert_hidden(one, two, "CP", "exchange")
+    assert two.fleets["CP-1"].pursuit.quarry == "EN-1"
+
+
+@pytest.mark.clause("5.21", "5.23")
+def test_a_pursuer_does_not_see_its_quarry_merge_in_secret() -> None:
+    state = GAME.submit(after_a_battle(), "CP", o.Pursue("CP-1", "B"), dice())
+    state = replace(sight.look(state), phase=Phase.ORDERS, asked={"CP": "orders", "EN": "orders"})
+    merged = GAME.submit(state, "EN", o.Merge("EN-2", "EN-1"), dice())
+    assert views.view(state, "CP").fleets["CP-1"].pursuing == "B"
+    assert_hidden(state, merged, "CP", "merge")
+    assert views.view(sight.look(merged), "CP").fleets["CP-1"].pursuing == "A"
 
 
 def test_what_may_be_seen_does_show() -> None:

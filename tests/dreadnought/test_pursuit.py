@@ -254,7 +254,7 @@ def after_battle(en=None, cp=None, **more):
 def test_pursuit_is_written_into_the_next_two_slots_in_place_of_what_stood_there():
     state = turn.obey(after_battle(), "EN", o.Pursue("EN-1", "A"), dice())
     assert text_sheet(state, "EN-1") == {5: "stay", 6: "pursue", 7: "pursue"}
-    assert state.fleets["EN-1"].pursuit == Pursuit("CP-1", 2, ships=("roon",))
+    assert state.fleets["EN-1"].pursuit == Pursuit("CP-1", 2, ships=("roon",), label="A")
     assert not [e for e in state.log.get("CP", {}).values() if e.kind == "pursuit"]
 
 

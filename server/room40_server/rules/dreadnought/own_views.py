@@ -14,6 +14,7 @@ from room40_server.rules.dreadnought.state import (
     Fleet,
     Phase,
     Ship,
+    Sightings,
     State,
     Submarine,
     card,
@@ -44,7 +45,7 @@ def submarines(state: State, side: Side) -> dict[str, SubmarineView]:
 
 
 def _fleet(state: State, fleet: Fleet) -> FleetView:
-    pursuit = fleet.pursuit
+    hunt = fleet.pursuit
     turns = plots.open_slots(state, fleet)
     return FleetView(
         number=fleet.number,
@@ -65,7 +66,7 @@ def _fleet(state: State, fleet: Fleet) -> FleetView:
         may=list(planning.may(state, fleet)),
         habit=fleet.habit.value,
         lingering=fleet.lingering,
-        pursuing=(sight.label(state, fleet.side, pursuit.quarry) or "?") if pursuit else "",
+        pursuing=(hunt.label or "?") if hunt else "",
         prey=_prey(state, fleet),
         abort_from=fleet.abort_from,
         bounds=fleet.bounds,
@@ -79,9 +80,10 @@ def _prey(state: State, fleet: Fleet) -> list[str]:
     battle = next((b for b in state.battles.values() if fleet.id in b.fleets.get(fleet.side, ())), None)
     if battle is None:
         return []
-    enemies = [state.fleets[i] for i in battle.fleets.get(fleet.side.enemy, ()) if i in state.fleets]
-    fair = [f for f in enemies if pursuit.may_be_pursued(battle, f)]
-    return sorted(label for f in fair if (label := sight.label(state, fleet.side, f.id)))
+    seen = state.sightings.get(fleet.side, Sightings()).seen
+    enemies = {label: f for label in seen if (f := sight.fleet_under(state, fleet.side, label)) is not None}
+    fought = {label: f for label, f in enemies.items() if f.id in battle.fleets.get(fleet.side.enemy, ())}
+    return sorted(label for label, f in fought.items() if pursuit.may_be_pursued(battle, f))
 
 
 _text = lru_cache(maxsize=4096)(write_slot)

@@ -103,7 +103,7 @@ def pursue(state: State, side: Side, order: o.Pursue, dice: Dice) -> State:
     ahead = range(state.turn + 1, state.turn + turns + 1)
     sheet = {t: s for t, s in fleet.sheet.items() if t <= state.turn}
     sheet |= {t: Slot(action=Action.PURSUE) for t in ahead if t <= state.setting.calendar.length}
-    hunt = Pursuit(quarry.id, turns, ships=tuple(s.id for s in ships_of(state, quarry)))
+    hunt = Pursuit(quarry.id, turns, ships=tuple(s.id for s in ships_of(state, quarry)), label=order.label)
     state = with_fleet(state, replace(fleet, sheet=sheet, owed=(), open_slots=(), pursuit=hunt))
     text = f"Fleet {fleet.number} is to pursue enemy {order.label} for {turns} turns (5.23)."
     return tell(state, side, "pursuit", text, "5.23", fleet.zone)

@@ -21,6 +21,7 @@ from room40_server.rules.dreadnought.state import (
     State,
     fleets_of,
     ships_of,
+    with_fleets,
 )
 from room40_server.rules.dreadnought.tactical.board import Tactical, Watch
 from room40_server.rules.game import PUBLIC
@@ -33,7 +34,10 @@ def look(state: State) -> State:
     """Bring every viewpoint's sightings up to date; called by `turn` when a phase ends in which counters may move."""
     for viewpoint in news.VIEWPOINTS:
         state = _look(state, viewpoint)
-    return _remember_battles(state) if state.phase is Phase.BATTLES else state
+    state = _name_quarries(state)
+    # who meets in basic combat is seen when it begins (H6); on a board it is known afterwards who was made out
+    remembered = Phase.AFTER_BATTLE if state.setting.battles == "tactical" else Phase.BATTLES
+    return _remember_battles(state) if state.phase is remembered else state
 
 
 def label(state: State, viewpoint: str, fleet_id: str) -> str:
@@ -43,9 +47,20 @@ def label(state: State, viewpoint: str, fleet_id: str) -> str:
 
 
 def fleet_under(state: State, viewpoint: str, name: str) -> Fleet | None:
-    """The fleet whose counter a viewpoint has in view under a label; None if no such counter is in view, or no longer is."""
+    """The fleet whose counter a viewpoint has in view under a label; None if no such counter is in view, or no longer is.
+
+    Of a counter that its owner has struck since it was looked at (7.29), the fleet that its ships went over to: who sees
+    the counter does not know that it is gone, nor may anything tell him.
+    """
     sighting = state.sightings.get(viewpoint, Sightings()).seen.get(name)
-    return state.fleets.get(sighting.fleet) if sighting else None
+    if sighting is None:
+        return None
+    fleet = state.fleets.get(sighting.fleet)
+    if fleet is not None or not sighting.ships:
+        return fleet
+    heirs = {f.id: len({s.id for s in ships_of(state, f)} & set(sighting.ships)) for f in fleets_of(state, sighting.side)}
+    most = max(heirs, key=lambda i: heirs[i], default="")
+    return state.fleets[most] if most and heirs[most] else None
 
 
 def identify(state: State, viewpoint: str, ships: Iterable[str]) -> State:
@@ -96,6 +111,15 @@ def _look(state: State, viewpoint: str) -> State:
         state = _tell_lost(state, viewpoint, name, sighting)
     kept = {name: s for name, s in old.lost.items() if state.turn - s.last <= REMEMBERED}
     return _put(state, viewpoint, replace(old, seen=seen, lost={**kept, **gone}, dealt=dealt))
+
+
+def _name_quarries(state: State) -> State:
+    """Let every pursuer know under which label it has its quarry in view now."""
+    hunts = ((f, f.pursuit) for f in state.fleets.values() if f.pursuit is not None)
+    named = ((f, hunt, label(state, f.side, hunt.quarry)) for f, hunt in hunts)
+    return with_fleets(
+        state, [replace(f, pursuit=replace(hunt, label=name)) for f, hunt, name in named if name != hunt.label]
+    )
 
 
 def _put(state: State, viewpoint: str, sightings: Sightings) -> State:
@@ -175,6 +199,13 @@ def _remember_battles(state: State) -> State:
             else:
                 state = _remember_board(state, viewpoint, others, known_of(battle.board, viewpoint))
     return state
+
+
+def known_ships(state: State, viewpoint: str) -> frozenset[str]:
+    """The enemy ships that a viewpoint knows by name: from battles before, and from the boards of this turn (7.27)."""
+    before = state.sightings.get(viewpoint, Sightings()).known_ships
+    boards = [known_of(b.board, viewpoint) for b in state.battles.values() if b.board is not None]
+    return frozenset(before).union(*boards)
 
 
 def known_of(board: Tactical, viewpoint: str) -> frozenset[str]:

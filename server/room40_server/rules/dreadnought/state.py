@@ -137,6 +137,7 @@ class Pursuit(Struct, frozen=True):
 
     `rolled`: this turn's die was thrown; `holds`: it succeeded. `ships`: the quarry's when it was last fought, by which
     its parts are known again; `parts`: the largest of these, where they are equal and the pursuer must choose (H21.8).
+    `label`: under which its owner had the quarry in view when counters were last looked at, "" if out of view.
     """
 
     quarry: str
@@ -145,6 +146,7 @@ class Pursuit(Struct, frozen=True):
     holds: bool = False
     parts: tuple[str, ...] = ()
     ships: tuple[str, ...] = ()
+    label: str = ""
 
 
 class Fleet(Struct, frozen=True):
