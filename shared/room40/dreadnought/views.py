@@ -191,7 +191,7 @@ class MinefieldView(_Seen, frozen=True):
 
 
 class BattleShipView(_Seen, frozen=True):
-    """A ship in the battle that is being fought, seen by both sides."""
+    """A ship in the battle that is being fought, seen by both sides; `card` its class."""
 
     side: str
     name: str
@@ -204,6 +204,7 @@ class BattleShipView(_Seen, frozen=True):
     speed: str
     boats: int
     sunk: bool
+    card: str = ""
 
 
 class StackView(_Seen, frozen=True):

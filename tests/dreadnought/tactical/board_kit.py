@@ -19,6 +19,7 @@ from room40_server.rules.game import Refused
 from tests.dreadnought import kit
 
 ZONE = "D4"
+"""Where battles are fought unless `zone` says otherwise."""
 
 
 def hex_at(text: str) -> Hex:
@@ -34,10 +35,10 @@ def fleets_of(fleets: dict[str, Any]) -> dict[str, Any]:
 
 def at_sea(fleets: dict[str, Any], *, first: str = "CP", surprise: bool = False, **more: Any) -> State:
     """A battle about to be set up; `first` gets the initiative by the die."""
-    setting = {"battles": "tactical", **more.pop("setting", {})}
+    setting = {"battles": "tactical", "fuel": False, **more.pop("setting", {})}
+    zone = Zone(more.pop("zone", ZONE))
     made = fleets_of(fleets)
     state = kit.game(made, phase="battles", setting=setting, turn=more.pop("turn", 3), **more)
-    zone = Zone(more.get("zone", ZONE))
     sides = {s.value: tuple(i for i in made if i.startswith(s.value)) for s in Side}
     state = replace(state, battles={str(zone): Battle(zone, sides, surprise)})
     die = 1 if first == "CP" else 6
@@ -56,15 +57,16 @@ def on_board(
     """A battle in a step of its impulses, the ships where `hexes` says. All of a side are one fleet unless `fleets` says."""
     made = fleets or {f"{s}-1": [n for names in at.values() for n in names] for s, at in hexes.items()}
     state = at_sea(made, first=first, **more)
-    battle = replace(ground_battle(state), round=number)
+    zone = next(iter(state.battles))
+    battle = replace(state.battles[zone], round=number)
     board = Tactical(stage=Stage.IMPULSES, entries=ground.board_of(battle).entries)
     for side in Side:
         places = {hex_at(h): tuple(kit.slug(n) for n in names) for h, names in hexes[side.value].items()}
         formed, numbered = groups.form(state, replace(battle, board=board), side, places)
         board = replace(board, groups={**board.groups, **formed}, numbered=numbered)
     state = ground.put(state, replace(battle, board=board))
-    state = detection.look(state, ZONE, Tactical())
-    state = ground.put(state, state.battles[ZONE], step=step)
+    state = detection.look(state, zone, Tactical())
+    state = ground.put(state, state.battles[zone], step=step)
     return turn.advance(replace(state, asked={}), kit.dice())
 
 

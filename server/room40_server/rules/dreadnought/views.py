@@ -20,7 +20,7 @@ from room40.dreadnought.views import (
     ScenarioView,
     View,
 )
-from room40_server.rules.dreadnought import asks, battles, own_views
+from room40_server.rules.dreadnought import asks, battles, own_views, sight
 from room40_server.rules.dreadnought.news import SIDE_NAMES
 from room40_server.rules.dreadnought.state import (
     Battle,
@@ -137,7 +137,7 @@ def _make_scenario(setting: Setting, side: Side | None) -> ScenarioView:
 
 def _classes(state: State, viewpoint: str) -> dict[str, ClassView]:
     """The ship cards of this viewpoint's own ships, and of those it has met in battle."""
-    known = set(state.sightings.get(viewpoint, Sightings()).known_ships)
+    known = sight.known_ships(state, viewpoint)
     over = state.phase is Phase.OVER
     ships = [s for s in state.ships.values() if over or s.side == viewpoint or s.id in known]
     return {s.card: _class(card(state, s)) for s in ships}
@@ -241,6 +241,7 @@ def _battle_ship(state: State, ship: Ship) -> BattleShipView:
         speed=ship.speed,
         boats=ship.boats,
         sunk=ship.sunk,
+        card=ship.card,
     )
 
 
@@ -268,7 +269,7 @@ OF_A_LOSS = frozenset({"gone", "gone-leader"})
 def _points(state: State, viewpoint: str) -> dict[str, int]:
     """Each side's victory points as far as this viewpoint may know them; all of them when the game is over (H18)."""
     own = {s.id for s in state.ships.values() if s.side == viewpoint}
-    known = own | set(state.sightings.get(viewpoint, Sightings()).known_ships)
+    known = own | sight.known_ships(state, viewpoint)
 
     def may_know(side: str, reason: str) -> bool:
         word, _, ship = reason.partition(" ")

@@ -57,9 +57,14 @@ def open_sides(state: State, zone: Zone, side: Side | None) -> dict[Direction, Z
     return {d: n for d, n in found.items() if n is not None and chart.is_open(zone, n, side or "")}
 
 
+@cache
+def _side_of(fleet: str) -> Side:
+    return Side(fleet.partition("-")[0])
+
+
 def side_of(group: Group) -> Side:
     """Whose a group is."""
-    return Side(group.fleet.partition("-")[0])
+    return _side_of(group.fleet)
 
 
 def groups_of(board: Tactical, side: Side) -> tuple[Group, ...]:

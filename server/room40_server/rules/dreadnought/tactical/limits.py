@@ -6,6 +6,7 @@ which asks whether a stack could stand nearer and still keep them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 from msgspec import Struct
 
@@ -88,7 +89,12 @@ def first_hexes(scene: Scene, force: str) -> tuple[Hex, ...]:
     """The hexes in which the first eight ships stand: numbered ones of the side of entry, or the shaded centre (7.23,
     7.24).
     """
-    return scene.grid.numbered(Direction(force)) if force else scene.grid.centre()
+    return _first_hexes(scene.grid, force)
+
+
+@cache
+def _first_hexes(grid: Board, force: str) -> tuple[Hex, ...]:
+    return grid.numbered(Direction(force)) if force else grid.centre()
 
 
 def all_placed(scene: Scene, places: Placement) -> Refused | None:

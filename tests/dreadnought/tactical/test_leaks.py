@@ -1,0 +1,132 @@
+"""Two battles that differ only in what a side may not know look the same to that side, to the byte (7.21, 7.27).
+
+The hidden force is quite another in the twin: other ships, other speeds, other fleets. It does the same as far as the enemy
+can see it, hex by hex, until a counter of it is turned up; until then the enemy and the public are sent the same.
+"""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from room40.dreadnought import orders as o
+from room40.dreadnought.boardplay import destinations
+from room40.dreadnought.orders import Side
+from room40.geometry.hexgrid import Board
+from room40_server.rules.dice import SeededDice
+from room40_server.rules.dreadnought import views
+from room40_server.rules.dreadnought.state import Phase, State
+from room40_server.rules.dreadnought.tactical import detection, ground, groups
+from room40_server.rules.game import PUBLIC, Refused
+from tests.dreadnought import kit
+from tests.dreadnought.tactical import players
+from tests.dreadnought.tactical.board_kit import ZONE, at_sea, board
+
+HIDDEN = (
+    ["Seydlitz", "Moltke", "Rostock", "German TB #1"],
+    ["German TB #1", "German TB #2", "German TB #3", "German TB #4"],
+    ["Roon", "Luebeck", "Albatross", "Breslau"],
+    ["Goeben", "Derfflinger", "Von der Tann", "Bluecher"],
+)
+OWN = ["Lion", "Tiger", "Southampton", "L/M-class DD #1"]
+
+
+def frames(state: State) -> dict[str, bytes]:
+    """What the two who may not know are sent, and who is waited for."""
+    shown = {v: msgspec.msgpack.encode(kit.GAME.view(state, v), order="sorted") for v in (Side.EN, PUBLIC)}
+    return {**shown, "waiting": msgspec.json.encode(sorted(kit.GAME.waiting(state).items()))}
+
+
+def start(ships: list[str], first: str, **more: object) -> State:
+    return at_sea({"CP-1": kit.fleet("intercept", ships, ZONE, came_from="D3"), "EN-1": OWN}, first=first, **more)
+
+
+def seen(state: State) -> bool:
+    """Whether any counter of the hidden side has been turned up."""
+    return bool(detection.watch_of(board(state), Side.EN).glimpses)
+
+
+def hidden_moves(states: list[State], rng: Random) -> list[o.Order]:
+    """The same for the eye in every twin: all of a hex go to one other, where all of them may move in all twins."""
+    grid = Board()
+    moves: list[dict[str, str]] = [{} for _ in states]
+    stacks = [ground.standing(board(s), Side.CP) for s in states]
+    for hex_ in sorted(stacks[0]):
+        here = [[g for g in ground.groups_of(board(s), Side.CP) if g.hex == hex_] for s in states]
+        able = all(groups.may_move(s, s.battles[ZONE], g) for s, gs in zip(states, here, strict=True) for g in gs)
+        near = [d for d in destinations(grid, hex_, ()) if d not in {str(h) for h in stacks[0]}]
+        if able and near and rng.random() < 0.7:
+            to = rng.choice(near)
+            if not any(to in m.values() for m in moves):
+                for made, gs in zip(moves, here, strict=True):
+                    made |= {g.id: to for g in gs}
+    return [o.Manoeuvre(ZONE, m) for m in moves]
+
+
+def answers(states: list[State], seat: str, rng: Random) -> list[o.Order]:
+    kind = states[0].asked[seat]
+    if seat == Side.CP:
+        if kind == "set up":
+            return [o.SetUp(ZONE) for _ in states]
+        return hidden_moves(states, rng) if kind == "manoeuvre" else [_nothing(kind) for _ in states]
+    order = players.answer(kit.GAME.view(states[0], seat), rng, leaves=0.0)
+    return [order for _ in states]
+
+
+def _nothing(kind: str) -> o.Order:
+    return o.FireGuns(ZONE) if kind == "gunnery" else o.FireTorpedoes(ZONE)
+
+
+def refusals(state: State) -> list[str]:
+    """What a side is told that fires at counters which it may not fire at, at the hidden and at those that are not."""
+    found = []
+    for token in [*detection.watch_of(board(state), Side.EN).tokens, "c99"]:
+        try:
+            kit.GAME.submit(state, Side.EN, o.FireGuns(ZONE, (o.Aim("lion", o.Gun.PRIMARY, token),)), kit.dice())
+            found.append("accepted")
+        except Refused as refused:
+            found.append(f"{refused} {refused.about}")
+    return found
+
+
+def compare(seed: int, **more: object) -> int:
+    """Play two twins until the hidden side is seen; how many states were compared."""
+    rng = Random(seed)
+    states = [start(ships, rng.choice(("CP",)) if seed % 2 else "EN", **more) for ships in rng.sample(HIDDEN, 2)]
+    dice = [SeededDice(bytes([seed % 250])) for _ in states]
+    compared = 0
+    while all(s.phase is Phase.BATTLES and s.asked for s in states):
+        if any(map(seen, states)):
+            break
+        assert frames(states[0]) == frames(states[1])
+        assert refusals(states[0]) == refusals(states[1])
+        compared += 1
+        seat = sorted(states[0].asked)[0]
+        orders = answers(states, seat, rng)
+        states = [kit.GAME.submit(s, seat, order, d) for s, order, d in zip(states, orders, dice, strict=True)]
+    if not any(map(seen, (s for s in states if s.phase is Phase.BATTLES))) and states[0].phase is not Phase.BATTLES:
+        assert views.view(states[0], Side.EN).log == views.view(states[1], Side.EN).log
+    return compared
+
+
+@pytest.mark.clause("7.21", "7.27", "H21.9")
+@pytest.mark.parametrize("blind", [False, True])
+@pytest.mark.parametrize("light", ["day", "night"])
+def test_what_face_down_counters_are_never_shows(light: str, blind: bool) -> None:
+    compared = sum(compare(seed, light=light, setting={"blind": blind}) for seed in range(12))
+    assert compared > 40
+
+
+@pytest.mark.clause("7.31", "H7.5")
+def test_fire_orders_are_secret_until_both_are_in() -> None:
+    from tests.dreadnought.tactical.board_kit import on_board, say
+
+    state = on_board({"CP": {"0,0": ["Goeben", "Breslau"]}, "EN": {"1,0": ["Lion", "Dublin"]}}, step=3)
+    assert state.asked == {"CP": "gunnery", "EN": "gunnery"}
+    tokens = list(detection.watch_of(board(state), Side.CP).tokens)
+    shots = [
+        o.FireGuns(ZONE),
+        o.FireGuns(ZONE, (o.Aim("goeben", o.Gun.PRIMARY, tokens[0]), o.Aim("breslau", o.Gun.TERTIARY, tokens[1]))),
+        o.FireGuns(ZONE, free=True),
+    ]
+    assert len({msgspec.json.encode(frames(say(state, "CP", order)), order="sorted") for order in shots}) == 1
