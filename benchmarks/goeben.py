@@ -171,15 +171,23 @@ async def _play(people: Mapping[str, Client], counted: _Bytes) -> None:
     """Both seats in turn; a line of chat that all have heard shows that all that came before it is known."""
     players = {seat: Bot(seat, 1) for seat in SEATS}
     while not people[PUBLIC].view["result"]:
+        given = len(counted.up)
         for seat, player in players.items():
             view = codec.shape(people[seat].view, View)
             for order in player.decide(view, seat):
                 if isinstance(order, Commit):
                     counted.frames += await _catch_up(people, seat)
                 await _give(people[seat], order, view, counted)
-                if view.phase not in ("plan", "orders"):
+                if _question(codec.shape(people[seat].view, View)) != _question(view):
                     break
             await _catch_up(people, seat)
+        if len(counted.up) == given:
+            raise RuntimeError(f"neither player has an answer to {[people[seat].view['ask'] for seat in SEATS]}")
+
+
+def _question(view: View) -> tuple[object, ...]:
+    ask = view.ask
+    return view.turn, view.phase, ask.kind, ask.zone, ask.fleet, ask.label
 
 
 async def _give(me: Client, order: Order, view: View, counted: _Bytes) -> None:

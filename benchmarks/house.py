@@ -46,8 +46,9 @@ class Server:
 async def serving(journal: Path, systems: Sequence[str] = ()) -> AsyncIterator[Server]:
     """A server that runs inside the `with`."""
     extra = [word for module in systems for word in ("--with-system", module)]
-    command = ("-m", "room40_server", "serve", "--port", "0", "--journal", str(journal), *extra)
-    process = await asyncio.create_subprocess_exec(sys.executable, *command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
+    command = ("-m", "room40_server", "serve", "--port", "0", "--journal", str(journal), "--until-eof", *extra)
+    pipe = asyncio.subprocess.PIPE  # the server ends with this process, however that ends
+    process = await asyncio.create_subprocess_exec(sys.executable, *command, cwd=ROOT, stdin=pipe, stdout=pipe)
     assert process.stdout is not None
     try:
         yield Server(process, (await process.stdout.readline()).decode().split()[1])

@@ -24,11 +24,12 @@ class ServerProcess:
         return f"ws://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
-        command = ("-m", "room40_server", "serve", "--port", str(self.port), "--journal", str(self.journal))
+        command = ("-m", "room40_server", "serve", "--port", str(self.port), "--journal", str(self.journal), "--until-eof")
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             *(*command, *self._systems),
             cwd=ROOT,
+            stdin=asyncio.subprocess.PIPE,  # a server ends with the test, however that ends
             stdout=asyncio.subprocess.PIPE,
         )
         assert self._process.stdout is not None
