@@ -13,7 +13,7 @@ from room40.dreadnought.orders import Order
 from room40.dreadnought.sheet import Slot, end_of, write_slot
 from room40.dreadnought.views import FleetView, View
 from room40.geometry.seachart import Zone
-from room40_server.bots import fighting
+from room40_server.bots import fighting, tactics
 from room40_server.bots.flying import airship_orders, submarine_orders
 from room40_server.bots.plotting import Plotter, goal_of
 from room40_server.bots.reading import hurt
@@ -131,6 +131,13 @@ class Bot:
         bound = {i for fleet in view.fleets.values() if goal_of(view, fleet) for i in fleet.ships}
         yield fighting.fight(view, running=bool(bound & set(in_battle)))
 
+    def _on_board(self, view: View) -> Iterator[Order]:
+        """Whatever is asked of a battle on the tactical board (7.2, 7.3)."""
+        battle = view.battle[view.ask.zone]
+        if battle.board[view.ask.zone].step:
+            self._odds[view.ask.zone] = tactics.odds(view, battle, battle.board[view.ask.zone])
+        yield tactics.answer(view)
+
     def _after_battle(self, view: View) -> Iterator[Order]:
         """After a battle: the hurt go home, the strong pursue (7.37, 5.23)."""
         if not self._again:
@@ -171,4 +178,5 @@ _ANSWERS: dict[str, Callable[[Bot, View], Iterator[Order]]] = {
     "claims": Bot._claims,
     "fight": Bot._fight,
     "after battle": Bot._after_battle,
+    **dict.fromkeys(tactics.ASKED, Bot._on_board),
 }

@@ -12,7 +12,7 @@ from room40.dreadnought.orders import Claim, Habit, Mission, Order, Stance
 from room40.dreadnought.sheet import Action, Slot, end_of, write_slot
 from room40.dreadnought.views import BattleShipView, FleetView, View
 from room40.geometry.seachart import Zone, place
-from room40_server.bots import reading
+from room40_server.bots import random_board, reading, tactics
 from room40_server.bots.flying import airship_orders, submarine_orders
 from room40_server.bots.reading import afloat, is_night
 from room40_server.bots.voyages import can_get_home, owed_slot, standing
@@ -32,6 +32,8 @@ class RandomPlayer:
         """`restless`: how often it does something besides what it must, 0 to 1."""
         self._rng = Random(f"{seat} {seed}")
         self._restless = restless
+        self._proposed: tuple[int, str] = (0, "")
+        """The battle, by turn and zone, in which it last proposed basic combat, or was proposed it."""
         self._split_in = 0
         """The turn in which it last split a fleet: what has just been split had better not merge (5.24)."""
 
@@ -39,8 +41,18 @@ class RandomPlayer:
         """One order, or the plots of one fleet; none, if this seat owes nothing."""
         if view.ask.kind in ("plan", "orders"):
             return self._orders(view)
+        if view.ask.kind in tactics.ASKED:
+            return [self._on_board(view)]
         answer = _ANSWERS.get(view.ask.kind)
         return [answer(self, view)] if answer else []
+
+    def _on_board(self, view: View) -> Order:
+        """On the tactical board; basic combat is proposed at most once a battle (H6)."""
+        battle = (view.turn, view.ask.zone)
+        proposes = battle != self._proposed and self._rng.random() < 0.1
+        order = random_board.answer(view, self._rng, proposes)
+        self._proposed = battle if isinstance(order, o.Basic) else self._proposed
+        return order
 
     # ---- planning and the orders phase
 
