@@ -216,6 +216,8 @@ class State(Struct, frozen=True):
     base_owners: dict[str, str] = {}
     base_money: dict[str, int] = {}
     given: dict[int, Given] = {}
+    moves_given: int = 0
+    """Moves given in this phase, those taken back too: their numbers."""
     engage: dict[str, bool] = {}
     battles: dict[str, Battle] = {}
     current: str = ""

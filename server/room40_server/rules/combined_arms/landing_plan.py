@@ -1,0 +1,104 @@
+"""The joint landing plan: could all aircraft of the power in turn get home, if every own die hit (C2.1, C2.2, K3.4, K3.6)?
+
+Aircraft that reach friendly land need nothing else: land has room for all. The others need decks, and carriers that have
+not moved may still move, each to one zone, so which deck goes where and who lands on it is one question. It is solved
+exactly, as a whole-number programme; aircraft, and carriers, that can do the same things are counted, not told apart.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from room40_server.rules.combined_arms import deck_programme, decks
+from room40_server.rules.combined_arms.air_moves import reach
+from room40_server.rules.combined_arms.decks import Decks
+from room40_server.rules.combined_arms.state import Domain, State, Unit, has, type_of
+from room40_server.rules.game import Refused
+
+
+class Plan(Struct, frozen=True):
+    """One plan under which the greatest number land. `places`: aircraft -> where it lands; `carriers`: carriers that must
+    move -> where to; `built`: zones where bought carriers must be placed; `homeless`: aircraft that cannot be saved.
+    """
+
+    places: dict[str, str]
+    carriers: dict[str, str]
+    built: tuple[str, ...]
+    homeless: tuple[str, ...]
+
+
+def faults(state: State, opening: State) -> list[Refused]:
+    """What the commit of the combat move refuses: moves after which aircraft cannot get home (C2.1, C2.2, K3.4).
+
+    Aircraft that nothing could save before the first move do not count.
+    """
+    homeless = plan(state).homeless
+    if not homeless or len(homeless) <= len(plan(opening).homeless):
+        return []
+    words = [f"the {type_of(state, u).name} in {_place(state, u)} ({u.id})" for u in map(state.units.get, homeless) if u]
+    rest = f" and {len(words) - 6} more" if len(words) > 6 else ""
+    return [Refused("K3.4", f"These cannot get home: {', '.join(words[:6])}{rest}.", homeless[0])]
+
+
+def plan(state: State) -> Plan:
+    """A plan that lands as many aircraft of the power in turn as can be landed (K3.4)."""
+    aircraft = [u for _, u in sorted(state.units.items()) if u.owner == state.power and _flies(state, u)]
+    fields = decks.landing_fields(state)
+    places: dict[str, str] = {}
+    at_sea: list[tuple[Unit, dict[str, int]]] = []
+    flights: dict[tuple[str, int], dict[str, int]] = {}
+    for unit in aircraft:
+        start = (unit.space, type_of(state, unit).move - unit.used)
+        if start not in flights:
+            flights[start] = reach(state, *start)
+        flight = flights[start]
+        nearest = min((key for key in flight if key in fields), key=lambda k: (flight[k], k), default="")
+        if nearest:
+            places[unit.id] = nearest
+        else:
+            at_sea.append((unit, flight))
+    if not at_sea:
+        return Plan(places, {}, (), ())
+    offers = decks.offers(state)
+    zones = frozenset(zone for offer in offers for zone in offer.zones)
+    seaborne: dict[frozenset[str], list[Unit]] = {}
+    for unit, flight in at_sea:
+        lands_on = zones & flight.keys() if has(state, unit, "fighter") else frozenset()
+        seaborne.setdefault(lands_on, []).append(unit)
+    return _with_decks(state, places, seaborne, offers)
+
+
+def _flies(state: State, unit: Unit) -> bool:
+    return type_of(state, unit).domain is Domain.AIR
+
+
+def _place(state: State, unit: Unit) -> str:
+    return state.setting.spaces[unit.space].name
+
+
+def _with_decks(
+    state: State, places: dict[str, str], seaborne: dict[frozenset[str], list[Unit]], offers: Sequence[Decks]
+) -> Plan:
+    """The plan with as many of the seaborne as possible on decks; each group of them can reach the same zones."""
+    groups = sorted(seaborne.items(), key=lambda item: item[1][0].id)
+    sizes = [len(units) for _, units in groups]
+    outputs = decks.complexes(state) if any(offer.at for offer in offers) else {}
+    bought = {offer.pool: state.purchases[offer.pool] for offer in offers if offer.pool}
+    moves, landings = deck_programme.solve([zones for zones, _ in groups], sizes, offers, outputs, bought)
+    homeless: list[str] = []
+    places = dict(places)
+    for (_, units), landed in zip(groups, landings, strict=True):
+        waiting = list(units)
+        for zone, number in sorted(landed.items()):
+            for _ in range(number):
+                places[waiting.pop(0).id] = zone
+        homeless += [unit.id for unit in waiting]
+    carriers: dict[str, str] = {}
+    built: list[str] = []
+    for offer, chosen in zip(offers, moves, strict=True):
+        zones = [zone for zone, number in sorted(chosen.items()) for _ in range(number)]
+        if offer.ships:
+            carriers |= {ship: zone for ship, zone in zip(offer.ships, zones, strict=False) if zone != offer.now}
+        else:
+            built += zones
+    return Plan(places, carriers, tuple(built), tuple(sorted(homeless)))
