@@ -42,7 +42,7 @@ def test_both_sides_are_asked_and_all_dice_are_thrown_when_both_are_in() -> None
     assert board(after).step == 9
     text = [e.text for e in after.log["public"].values()][-1]
     assert text == (
-        "Step 7, gunnery (H7.5). Goeben at Tiger, primary 111111: no hit. Tiger at Goeben, primary 1111111: no hit."
+        "Step 7, gunnery (H7.5). At Tiger: Goeben P 111111: no hit. At Goeben: Tiger P 1111111: no hit."
     )
 
 
@@ -67,9 +67,9 @@ def test_any_friends_sight_serves_and_a_ship_that_is_not_seen_itself_fires_unnam
     state = say(state, "EN", o.FireGuns(ZONE, (aim(state, "EN", "Lion", "primary", "Goeben"),)))
     after = say(state, "CP", o.FireGuns(ZONE), *[1] * 7)
     lines = {v: list(after.log[v].values())[-1].text for v in ("CP", "EN", "public")}
-    assert "Lion at Goeben" in lines["EN"]
-    assert "A ship at Goeben" in lines["CP"]
-    assert "A ship at Goeben" in lines["public"]
+    assert "At Goeben: Lion" in lines["EN"]
+    assert "At Goeben: a ship" in lines["CP"]
+    assert "At Goeben: a ship" in lines["public"]
 
 
 @pytest.mark.clause("H7.5")
@@ -81,10 +81,10 @@ def test_same_again_fires_what_still_may_be_fired_and_words_of_this_step_go_firs
         state = say(state, next(iter(state.asked)), o.Manoeuvre(ZONE))
     assert shown(state, "CP").same == {"goeben primary": token(state, "CP", "Tiger")}
     again = say(say(state, "CP", o.FireGuns(ZONE, same=True)), "EN", o.FireGuns(ZONE), *[1] * 6)
-    assert "Goeben at Tiger, primary" in list(again.log["CP"].values())[-1].text
+    assert "At Tiger: Goeben P" in list(again.log["CP"].values())[-1].text
     other = o.FireGuns(ZONE, (aim(state, "CP", "Goeben", "primary", "Dublin"),), same=True)
     changed = say(say(state, "CP", other), "EN", o.FireGuns(ZONE), *[1] * 6)
-    assert "Goeben at Dublin, primary" in list(changed.log["CP"].values())[-1].text
+    assert "At Dublin: Goeben P" in list(changed.log["CP"].values())[-1].text
 
 
 @pytest.mark.clause("H7.5")
@@ -93,7 +93,7 @@ def test_guns_left_without_a_word_hold_their_fire_or_fire_freely() -> None:
     held = say(say(state, "CP", o.FireGuns(ZONE)), "EN", o.FireGuns(ZONE))
     assert board(held).step == 9
     free = say(say(state, "CP", o.FireGuns(ZONE, free=True)), "EN", o.FireGuns(ZONE), *[1] * 10)
-    assert "Goeben at" in list(free.log["CP"].values())[-1].text
+    assert ": Goeben P" in list(free.log["CP"].values())[-1].text
 
 
 @pytest.mark.clause("7.31")

@@ -48,7 +48,7 @@ def board_view(state: State, battle: Battle, side: Side | None) -> BoardView:
         entry=_entry(battle, side) if side else {},
         may_stand=_may_stand(state, battle, side) if side and kind == "set up" else {},
         proposal=_proposal(state, battle, side) if side and kind == "set up" else {},
-        same=_same(state, board, side) if side and kind == "gunnery" else {},
+        same=_same(board, side) if side else {},
     )
 
 
@@ -117,7 +117,8 @@ def _group(state: State, group: Group) -> GroupView:
 
 
 def _arms(state: State, board: Tactical, side: Side) -> dict[str, dict[str, list[int]]]:
-    return {ship.id: arms(state, ship) for ship in ground.ships_on(state, board, side)}
+    own = ground.ships_on(state, board, side)
+    return {s.id: {} if firing.holds_fire(state, board, s.id) else arms(state, s) for s in own}
 
 
 def arms(state: State, ship: Ship) -> dict[str, list[int]]:
@@ -163,6 +164,8 @@ def _proposal(state: State, battle: Battle, side: Side) -> dict[str, list[str]]:
     return {str(h): list(ships) for h, ships in set_up.proposal(state, battle, side).items()}
 
 
-def _same(state: State, board: Tactical, side: Side) -> dict[str, str]:
-    names = {ship: token for token, ship in detection.watch_of(board, side).tokens.items()}
-    return {f"{s.ship} {s.gun}": names[s.target] for s in firing.same_shots(state, board, side)}
+def _same(board: Tactical, side: Side) -> dict[str, str]:
+    """The fire that "same again" would give, as far as its targets' counters are still known."""
+    names = detection.known_ships(board, side)
+    aims = board.standing.get(side.value, {})
+    return {key: names[target] for key, target in aims.items() if target in names}

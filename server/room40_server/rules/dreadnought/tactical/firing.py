@@ -96,6 +96,13 @@ def _firer(board: Tactical, side: Side, ship: str) -> Hex:
     return group.hex
 
 
+def holds_fire(state: State, board: Tactical, ship: str) -> bool:
+    """Whether the scenario lets only others of this ship's side fire in the first step of fire of the battle it opens with."""
+    opening = state.setting.opening
+    only = opening.first_fire.get(state.ships[ship].side.value, ()) if opening else ()
+    return bool(only) and not board.standing and ship not in only
+
+
 def check_guns(state: State, battle: Battle, side: Side, order: o.FireGuns) -> None:
     """Raise `Refused` for fire that may not be (H7.5)."""
     board = ground.board_of(battle)
@@ -103,6 +110,9 @@ def check_guns(state: State, battle: Battle, side: Side, order: o.FireGuns) -> N
     shots = []
     for aim in order.shots:
         here, ship = _firer(board, side, aim.ship), _target(state, board, side, aim.target)
+        if holds_fire(state, board, aim.ship):
+            name = state.ships[aim.ship].name
+            raise Refused("7.31", f"{name} has no clear view in the first step of fire; others of her side fire.", aim.ship)
         shots.append(Shot(aim.ship, aim.gun.value, ship, distance(here, at[ship])))
         fault = gunnery.shot_fault(state, shots[-1])
         if fault is not None:
@@ -172,7 +182,7 @@ def _free(state: State, board: Tactical, side: Side, done: set[tuple[str, str]])
     shots = []
     for hex_, ships in ground.standing(board, side).items():
         near = {there: distance(hex_, there) for there in ups}
-        for ship in ships:
+        for ship in (i for i in ships if not holds_fire(state, board, i)):
             for gun in GUNS:
                 if (ship, gun) not in done:
                     aims = [Shot(ship, gun, aim, near[there]) for there, names in ups.items() for aim in names]

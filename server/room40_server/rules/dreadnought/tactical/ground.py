@@ -46,7 +46,17 @@ def hexes_of(board: Board) -> tuple[Hex, ...]:
 def detection(state: State) -> int:
     """How many hexes away an enemy is seen, by day or night and weather (7.27, H4.1)."""
     weather = grade(state)
-    return weather.detection_night if is_night(state) else weather.detection_day
+    said = _said_detection(state)
+    return said or (weather.detection_night if is_night(state) else weather.detection_day)
+
+
+def _said_detection(state: State) -> int:
+    """What the scenario says of it for this round of the battle it opens with, 0 if nothing."""
+    if state.setting.opening is None:
+        return 0
+    number = max((b.round for b in state.battles.values()), default=1)
+    said = {since: hexes for since, hexes in state.setting.opening.detection.items() if since <= number}
+    return said[max(said)] if said else 0
 
 
 def open_sides(state: State, zone: Zone, side: Side | None) -> dict[Direction, Zone]:

@@ -48,7 +48,7 @@ def begin(state: State, zone: str, dice: Dice) -> State:
 def _throw(state: State, zone: str, forces: Mapping[Side, Any], dice: Dice) -> State:
     """The initiative of a round (7.2, H16, H11)."""
     battle = state.battles[zone]
-    thrown = initiative.throw(state.setting.tables.initiative, forces[Side.CP], forces[Side.EN], dice)
+    thrown = initiative.of_round(state.setting, battle.round, forces[Side.CP], forces[Side.EN], dice)
     state = ground.put(state, replace(battle, initiative=thrown.side.value))
     return told.initiative(state, zone, battle.round, thrown)
 

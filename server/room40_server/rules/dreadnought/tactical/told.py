@@ -23,6 +23,7 @@ from room40_server.rules.game import PUBLIC
 KIND = "battle"
 
 _THE = {Side.CP: "the Central Powers", Side.EN: "the Entente"}
+_CLASS = {"primary": "P", "secondary": "S", "tertiary": "T"}
 _HAVE = {Side.CP: "have", Side.EN: "has"}
 
 
@@ -55,7 +56,7 @@ def joined(state: State, battle: Battle, forces: Mapping[Side, Sequence[str]]) -
 def initiative(state: State, zone: str, number: int, found: Initiative) -> State:
     """The initiative of a round (7.2)."""
     figures = {"round": number, "total": found.total, **found.modifiers}
-    fact = Happening(state.turn, f"initiative {found.side.value}", zone, figures=figures, dice=(found.die,))
+    fact = Happening(state.turn, f"initiative {found.side.value}", zone, figures=figures, dice=(found.die,) if found.die else ())
     text = f"Round {number}. Initiative: {thrown(found)} (7.2)."
     return news.tell_all(news.record(state, fact), KIND, text, "7.2", zone)
 
@@ -101,13 +102,15 @@ def left(
 
 
 def salvoes(before: State, state: State, zone: str, fired: Sequence[Salvo]) -> State:
-    """A gunnery step in one line for each viewpoint, a sentence for each ship and its target; a fact for each salvo."""
+    """A gunnery step in one line for each viewpoint, a sentence for each target; a fact for each salvo."""
     battle = before.battles[zone]
     board = ground.board_of(battle)
-    pairs = [(pair, list(own)) for pair, own in groupby(fired, key=lambda s: (s.shot.ship, s.shot.target))]
-    if pairs:
+    at: dict[str, list[Salvo]] = {}
+    for salvo in fired:
+        at.setdefault(salvo.shot.target, []).append(salvo)
+    if at:
         for viewpoint in news.VIEWPOINTS:
-            said = [_fire(before, board, viewpoint, ship, target, own) for (ship, target), own in pairs]
+            said = [_fire(before, board, viewpoint, target, own) for target, own in at.items()]
             text = f"Step {board.step}, gunnery (H7.5). {' '.join(said)}"
             state = news.tell(state, viewpoint, KIND, text, "H7.5", zone)
     for salvo in fired:
@@ -120,16 +123,19 @@ def salvoes(before: State, state: State, zone: str, fired: Sequence[Salvo]) -> S
     return _sunk(before, state, zone)
 
 
-def _fire(state: State, board: Tactical, viewpoint: str, ship: str, target: str, fired: Sequence[Salvo]) -> str:
-    who = news.sentence(f"{name(board, viewpoint, state, ship)} at {state.ships[target].name}")
-    halved = " halved" if viewpoint == state.ships[ship].side and is_halved(fleet_of(state, ship), ship) else ""
-    guns = ", ".join(f"{s.shot.gun} {_pips(s.pips)}" for s in fired)
+def _fire(state: State, board: Tactical, viewpoint: str, target: str, fired: Sequence[Salvo]) -> str:
+    """All fire at one target: "At Lion: Goeben P 126534 S 5112, Breslau T 11: 3+4 hull -1."; P, S, T as on ship cards."""
+    said = []
+    for ship, own in groupby(fired, key=lambda s: s.shot.ship):
+        halved = " halved" if viewpoint == state.ships[ship].side and is_halved(fleet_of(state, ship), ship) else ""
+        guns = " ".join(f"{_CLASS[s.shot.gun]} {_pips(s.pips)}" for s in own)
+        said.append(f"{name(board, viewpoint, state, ship)}{halved} {guns}")
     effects = "; ".join(
         f"{'+'.join(map(str, pips))} {words}" if pips else words
         for s in fired
         for pips, words in zip(s.damage, s.told, strict=True)
     )
-    return f"{who}{halved}, {guns}: {effects}." if effects else f"{who}{halved}, {guns}: no hit."
+    return f"At {state.ships[target].name}: {', '.join(said)}: {effects or 'no hit'}."
 
 
 def _pips(pips: tuple[int, ...]) -> str:
@@ -154,12 +160,12 @@ def runs(before: State, state: State, zone: str, fired: Sequence[Run]) -> State:
 
 
 def _run(state: State, board: Tactical, viewpoint: str, run: Run) -> str:
-    who = news.sentence(f"{name(board, viewpoint, state, run.spread.ship)} at {state.ships[run.spread.target].name}")
+    who = f"At {state.ships[run.spread.target].name}: {name(board, viewpoint, state, run.spread.ship)}"
     effects = "; ".join(
         f"effect {die} {words}" if die else words
         for die, words in zip(run.effects or (0,) * run.hits, run.told, strict=True)
     )
-    return f"{who}, {_pips(run.pips)}, {run.needed}+ hits: {effects or 'no hit'}."
+    return f"{who} {_pips(run.pips)}, {run.needed}+ hits: {effects or 'no hit'}."
 
 
 def _sunk(before: State, state: State, zone: str) -> State:
