@@ -75,6 +75,18 @@ class TestFuel:
         assert "no friendly port" in refused(raider(fuel=8), o.Abort("CP-3"), "5.2")
         assert "with the fuel" in refused(raider(fuel=8), o.Abort("CP-3", port="C1"), "5.2")
 
+    @pytest.mark.clause("H11")
+    @pytest.mark.parametrize("fuel, can", [(9, True), (8, False)])
+    def test_with_a_tow_every_other_turn_is_one_of_rest_and_is_paid_for(self, fuel, can):
+        state = raider(orders={10: "C6", 11: "C5"}, ships=("Rostock", "Breslau"), fuel=fuel + 2, ports={"C1": "major CP"})
+        tug = replace(state.ships["rostock"], towing="breslau")
+        state = replace(state, ships={**state.ships, "rostock": tug})
+        if can:
+            home = {12: "stay", 13: "C4", 14: "stay", 15: "C3", 16: "stay", 17: "C2", 18: "stay", 19: "C1 port"}
+            assert future(cp(state, o.Abort("CP-3"))) == home
+        else:
+            refused(state, o.Abort("CP-3"), "5.2")
+
     @pytest.mark.clause("H12")
     @pytest.mark.parametrize("harbour, can", [("minor CP", True), ("minor EN", False)])
     def test_what_a_friendly_port_fills_before_the_first_slot_counts(self, harbour, can):

@@ -24,7 +24,8 @@ from room40_server.rules.game import Refused
 class Start(NamedTuple):
     """Where and when the way home begins: the first slot, zone and port it starts from, and the fuel left in twelfths.
 
-    `first_pace` is the most zones of the first slot (7.38); `fuel` None: it is not counted.
+    `first_pace` is the most zones of the first slot (7.38); `fuel` None: it is not counted. `tow`: after each turn of sailing
+    one of rest (H11), `rests`: before the first too.
     """
 
     turn: int
@@ -33,14 +34,18 @@ class Start(NamedTuple):
     pace: int
     first_pace: int
     fuel: int | None
+    tow: bool = False
+    rests: bool = False
 
 
 def start_from(state: State, fleet: Fleet, turn: int, first_pace: int = 0) -> Start:
-    """The start of a way home whose first slot is `turn`, after the slots before it. An escort goes home at its own speed."""
+    """The start of a way home whose first slot is `turn`, after the slots before it; an escort goes at its own speed."""
     zone, in_port = plots.stands_at(state, fleet, turn)
     homeward = replace(fleet, mission=Mission.ABORT, charge="")
     pace = plots.planned_pace(state, homeward)
-    return Start(turn, zone, in_port, pace, first_pace or pace, _fuel_at(state, homeward, turn))
+    tow = towing.has_tow(state, homeward)
+    rests = tow and bool(plots.slot(fleet, turn - 1).zones)
+    return Start(turn, zone, in_port, pace, first_pace or pace, _fuel_at(state, homeward, turn), tow, rests)
 
 
 def _fuel_at(state: State, fleet: Fleet, turn: int) -> int | None:
@@ -105,10 +110,9 @@ def _turns_slow(state: State, start: Start, fleet: Fleet, home: Zone) -> int | N
     """The fewest turns to be sailed at one zone instead of two so that fuel is left on arrival; None: it never is."""
     length = len(_path(state, fleet, start, home))
     most = _counts(start, length, 0)
-    tow = towing.has_tow(state, fleet)
     for slow in range(len(most) + length + 1):
         counts = _counts(start, length, slow)
-        cost = sum(fuel.price(state, zones, False, tow) for zones in counts)
+        cost = sum(fuel.price(state, zones, False, start.tow) for zones in counts)
         if start.fuel is None or cost < start.fuel:
             return slow
         if max(counts) <= 1:
@@ -117,10 +121,12 @@ def _turns_slow(state: State, start: Start, fleet: Fleet, home: Zone) -> int | N
 
 
 def _counts(start: Start, length: int, slow: int) -> list[int]:
-    """Zones of each turn of a way of `length`, with `slow` double steps given up; full speed first."""
-    counts: list[int] = []
+    """Zones of each turn of a way of `length`, with `slow` double steps given up; full speed first, a tow every other turn."""
+    counts: list[int] = [0] if start.rests else []
     doubles = length // 2 - slow
     while length > 0:
+        if start.tow and counts and counts[-1]:
+            counts.append(0)
         most = start.first_pace if not counts else start.pace
         step = min(most, length, 2 if doubles > 0 else 1)
         doubles -= step > 1
@@ -137,7 +143,7 @@ def _written(start: Start, path: tuple[Zone, ...], slow: int | None) -> dict[int
     for offset, step in enumerate(_counts(start, len(path), slow)):
         zones = path[done : done + step]
         done += step
-        slots[start.turn + offset] = Slot(zones, port=done == len(path))
+        slots[start.turn + offset] = Slot(zones, port=bool(zones) and done == len(path))
     return slots
 
 
@@ -150,7 +156,7 @@ def by_hand(state: State, fleet: Fleet, start: Start, texts: Mapping[str, str]) 
     home = _bound_for(state, fleet, start, zones, max(slots))
     wanted = way_home(state, fleet, start, home)
     sailed = [turn for turn, slot in slots.items() if slot.zones]
-    in_time = [turn for turn in wanted if turn <= state.setting.calendar.length]
+    in_time = [turn for turn, slot in wanted.items() if slot.zones and turn <= state.setting.calendar.length]
     as_far = sum(len(wanted[turn].zones) for turn in in_time)
     if sailed != in_time or len(zones) != as_far or len(slots[start.turn].zones) > start.first_pace:
         way = "; ".join(f"{turn} {write_slot(wanted[turn])}" for turn in in_time)
