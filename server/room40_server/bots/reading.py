@@ -80,10 +80,12 @@ def hurt(view: View, fleet: FleetView) -> bool:
 
 
 def range_left(view: View, fleet: FleetView) -> int:
-    """Zones the fleet can still make at one zone a turn."""
+    """Zones the fleet can still make at one zone a turn; with a tow each costs a turn of rest too (H11)."""
     if not view.scenario.fuel:
         return 999
-    return min((s.fuel for s in afloat(view, fleet)), default=0)
+    ships = afloat(view, fleet)
+    left = min((s.fuel for s in ships), default=0)
+    return left // 2 if any(s.towing for s in ships) else left
 
 
 def is_night(view: View, turn: int) -> bool:

@@ -24,7 +24,7 @@ from room40_server.rules.game import Refused
 class Start(NamedTuple):
     """Where and when the way home begins: the first slot, zone and port it starts from, and the fuel left in twelfths.
 
-    `first_pace` is the most zones of the first slot (7.38); `fuel` None: it is not counted. `tow`: after each turn of sailing
+    `first_pace` is the most zones of the first slot (7.38); `fuel` None: it is not counted. `tow`: after each turn under way
     one of rest (H11), `rests`: before the first too.
     """
 
@@ -121,7 +121,7 @@ def _turns_slow(state: State, start: Start, fleet: Fleet, home: Zone) -> int | N
 
 
 def _counts(start: Start, length: int, slow: int) -> list[int]:
-    """Zones of each turn of a way of `length`, with `slow` double steps given up; full speed first, a tow every other turn."""
+    """Zones of each turn of a way of `length`, with `slow` double steps given up; full speed first, a tow rests between."""
     counts: list[int] = [0] if start.rests else []
     doubles = length // 2 - slow
     while length > 0:
