@@ -88,7 +88,7 @@ class Heard(Struct, frozen=True):
 
 
 class Decided(Struct, frozen=True):
-    """The game is over. `honest`: the seed is the one whose SHA-256 was promised at the start."""
+    """The game is over. `honest`: the seed is the one whose SHA-256 was promised when this session first came in."""
 
     outcome: str
     honest: bool
@@ -124,6 +124,7 @@ class Session:
         self._first_wait = first_wait
         self._client = secrets.token_urlsafe(6)
         self._gains = 0
+        self._promise: bytes | None = None
         self._heard = 0
         self._last_id = 0
         self._pending: _Pending | None = None
@@ -292,6 +293,8 @@ class Session:
     async def _take(self, message: AnyDown) -> None:
         if isinstance(message, Welcome):
             self.welcome = message
+            if self._promise is None:
+                self._promise = message.promise  # the first one binds: a later one may have been made to fit
             self._last_id = max(self._last_id, message.last_order)
             if self.version >= 0:
                 await self._back_online()
@@ -340,9 +343,9 @@ class Session:
             self._tell(Heard(line))
 
     def _decided(self, over: Over) -> None:
-        if self.over is None and self.welcome is not None:
+        if self.over is None and self._promise is not None:
             self.over = over
-            self._tell(Decided(over.outcome, sha256(over.seed).digest() == self.welcome.promise))
+            self._tell(Decided(over.outcome, sha256(over.seed).digest() == self._promise))
 
     def _end(self, reason: str) -> None:
         if self._ended.is_set():

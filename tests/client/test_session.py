@@ -1,6 +1,7 @@
 """A session keeps its view true, gives an order once, and comes back by itself."""
 
 import asyncio
+from hashlib import sha256
 
 import pytest
 from websockets.asyncio.server import serve
@@ -301,6 +302,25 @@ async def test_a_seed_that_was_not_promised_is_no_honest_one():
         await socket.wait_closed()
 
     server, session = await playing(Script(cheats))
+    decided = asyncio.get_running_loop().create_future()
+    session.listen(lambda change: decided.set_result(change) if isinstance(change, Decided) else None)
+    async with server, session:
+        assert not (await decided).honest
+
+
+async def test_a_promise_that_is_made_anew_when_one_comes_back_does_not_count():
+    seed = b"\x01" * 32
+
+    async def promises(script, socket):
+        await lets_in(socket)
+        socket.transport.abort()
+
+    async def promises_otherwise(script, socket):
+        await socket.send(encode(Welcome("red", "m", "s", sha256(seed).digest(), 0)))
+        await socket.send(encode(Over("Red has won.", seed)))
+        await socket.wait_closed()
+
+    server, session = await playing(Script(promises, promises_otherwise))
     decided = asyncio.get_running_loop().create_future()
     session.listen(lambda change: decided.set_result(change) if isinstance(change, Decided) else None)
     async with server, session:
