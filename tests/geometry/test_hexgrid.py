@@ -41,7 +41,7 @@ def test_each_side_has_four_numbered_hexes_that_are_no_corners(side):
     assert {str(h) for h in BOARD.numbered(side)} == set(NUMBERED[side])
 
 
-@pytest.mark.clause("H7.41")
+@pytest.mark.clause("H7.41", "H21.34")
 def test_numbers_count_clockwise_along_a_side():
     assert [str(h) for h in BOARD.numbered(Direction.W)] == ["-5,4", "-5,3", "-5,2", "-5,1"]
     assert [str(h) for h in BOARD.numbered(Direction.NE)] == ["1,-5", "2,-5", "3,-5", "4,-5"]

@@ -121,7 +121,7 @@ class Board(Struct, frozen=True):
         return tuple(add(start, STEPS[_ALONG[side]], n) for n in range(self.radius + 1))
 
     def numbered(self, side: Direction) -> tuple[Hex, ...]:
-        """A side's numbered hexes, 1 first, clockwise: those of its ring hexes that are no corners."""
+        """A side's numbered hexes, 1 first, clockwise: those of its ring hexes that are no corners (H21.34)."""
         return self.along(side)[1:-1]
 
     def sides_of(self, hex_: Hex) -> tuple[Direction, ...]:
