@@ -60,6 +60,7 @@ def test_an_enemy_counter_or_airship_or_a_bombardment_or_a_port_keeps_it_on_the_
     assert on_map(moved({"CP-1": raider("C3", {4: "C4"}, **leaving), "EN-1": patrol("C4")}))
     assert on_map(moved({"CP-1": raider("C3", {4: "C4"}, **leaving)}, **airship("EN", "C4")))
     assert on_map(moved({"CP-1": raider("C3", {4: "C4 bombard"}, **leaving)}, ports={"C4": "minor EN"}))
+    assert not on_map(moved({"CP-1": raider("C3", {4: "C4 bombard"}, **leaving)}))  # there is nothing to bombard
     assert on_map(moved({"CP-1": raider("C3", {4: "C4 port"}, **leaving)}, ports={"C4": "minor CP"}))
     assert not on_map(moved({"CP-1": raider("C3", {4: "C4"}, **leaving), "EN-1": patrol("C5")}))
 

@@ -12,9 +12,8 @@ against those that are left: so neither side can tell from its own raider that a
 from msgspec.structs import replace
 
 from room40.dreadnought.orders import Mission
-from room40.dreadnought.sheet import STAY, Action
 from room40.geometry.seachart import Zone
-from room40_server.rules.dreadnought import airships, ports
+from room40_server.rules.dreadnought import airships, inshore, ports
 from room40_server.rules.dreadnought.news import record, tell
 from room40_server.rules.dreadnought.presence import meetings, parties, presence
 from room40_server.rules.dreadnought.state import Fleet, Happening, State, ships_of, with_fleet, with_fleets
@@ -90,7 +89,7 @@ def _may_leave_from(state: State, fleet: Fleet) -> int:
 
 def _leaves(state: State, fleet: Fleet) -> bool:
     """Whether a raider that is to leave the map may do so now that it has moved."""
-    bombards = fleet.sheet.get(state.turn, STAY).action is Action.BOMBARD
+    bombards = inshore.busy(state, fleet, fleet.zone)
     return fleet.begun and state.turn >= _may_leave_from(state, fleet) and not bombards and not _held(state, fleet)
 
 
