@@ -304,6 +304,16 @@ def test_a_fleet_out_of_fuel_stays_and_is_always_contacted():
     assert [(p.zone, p.automatic) for p in presence.pairs(state)] == [("C4", "H12")]
 
 
+@pytest.mark.clause("H12", "5.2 Escort")
+def test_so_is_one_whose_escort_is_out_of_fuel():
+    convoy = {
+        "EN-1": fleet("intercept", DUBLIN, "C4", {4: "C5"}),
+        "EN-2": fleet("escort", ["Lion"], "C4", charge="EN-1", fuel=0),
+    }
+    state = moved({"CP-1": fleet("intercept", LIGHT, "C3", {4: "C4"}), **convoy})
+    assert [(p.zone, p.automatic) for p in presence.pairs(state)] == [("C4", "H12")]
+
+
 # ---- properties ------------------------------------------------------------------------------------------
 
 

@@ -136,7 +136,7 @@ def automatic(state: State, cp: Fleet, en: Fleet, spot: Spot, at: int) -> str:
         return "5.42"
     if any(_pursues(one, other) and (one.zone, one.in_port) == spot for one, other in ((cp, en), (en, cp))):
         return "5.23"
-    return "H12" if fuel.out_of_fuel(state, cp) or fuel.out_of_fuel(state, en) else ""
+    return "H12" if any(fuel.out_of_fuel(state, f) for one in (cp, en) for f in company(state, one)) else ""
 
 
 def _pursues(one: Fleet, other: Fleet) -> bool:
