@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Mapping
 
-from benchmarks import goeben, many, naval, screen
+from benchmarks import goeben, machine, many, naval, screen
 from benchmarks.figures import Measure, row
 
 GAMES = 100
@@ -31,6 +31,7 @@ def main() -> int:
 def measures(games: int) -> Mapping[str, Measure]:
     """All benchmarks by name, in the order in which they are run."""
     return {
+        "machine": machine.machine,
         "teaching": goeben.teaching,
         "rebuild": goeben.rebuilding,
         "goeben": goeben.wire,

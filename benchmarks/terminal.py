@@ -28,12 +28,14 @@ _KITTY = re.compile(rb"\x1b\[[<>=?][0-9;]*u")
 class Terminal:
     """The program on a terminal of a given size. `begun`: when it was started, by `time.perf_counter`."""
 
-    def __init__(self, file: int, columns: int, lines: int, begun: float) -> None:
+    def __init__(self, child: int, file: int, columns: int, lines: int, begun: float) -> None:
         self.begun = begun
         self.last = begun
         """When its last byte came."""
         self.cpu = 0.0
         """CPU seconds the program used, known once it has been ended."""
+        self._child = child
+        self._status: int | None = None
         self._file = file
         self._screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self._screen)
@@ -58,12 +60,37 @@ class Terminal:
             total += size
         return total
 
+    def press(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self._file, keys.encode())
+
     def type(self, keys: str) -> tuple[int, float]:
         """Press keys; the bytes drawn, and the seconds to the last of them."""
         begun = self.last = time.perf_counter()
-        os.write(self._file, keys.encode())
+        self.press(keys)
         size = self.settle()
         return size, self.last - begun
+
+    def wait(self) -> int:
+        """Read until the program has ended; its exit status."""
+        while self._read(PATIENCE) > 0:
+            pass
+        return self._reap()
+
+    def kill(self) -> None:
+        """End the program if it runs still, and give the terminal back."""
+        if self._status is None:
+            os.kill(self._child, signal.SIGKILL)
+        with suppress(ChildProcessError):  # somebody still waits for it in another thread
+            self._reap()
+        os.close(self._file)
+
+    def _reap(self) -> int:
+        if self._status is None:
+            _, status, used = os.wait4(self._child, 0)
+            self._status = os.waitstatus_to_exitcode(status)
+            self.cpu = used.ru_utime + used.ru_stime
+        return self._status
 
     def _read(self, wait: float) -> int:
         """Bytes that came within `wait` seconds: 0 if none, -1 if the program has ended."""
@@ -87,12 +114,8 @@ def room40(*words: str, columns: int = 80, lines: int = 24) -> Iterator[Terminal
         os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LINES": str(lines), "COLUMNS": str(columns)}
         os.execv(ROOM40, [str(ROOM40), *words])
     fcntl.ioctl(file, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-    terminal = Terminal(file, columns, lines, begun)
+    terminal = Terminal(child, file, columns, lines, begun)
     try:
         yield terminal
     finally:
-        with suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-        _, _, used = os.wait4(child, 0)
-        terminal.cpu = used.ru_utime + used.ru_stime
-        os.close(file)
+        terminal.kill()
