@@ -1,15 +1,24 @@
 """A server from its first breath to a clean stop."""
 
 import asyncio
+import errno
+import logging
 import os
 import signal
 import sys
+from typing import Any
 
 from room40_server.config import Settings
 from room40_server.gateway import listening
 from room40_server.journal.sqlite import SqliteJournal
 from room40_server.lobby import Lobby
 from room40_server.systems import Systems, system_from
+
+EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+QUIET = 60.0
+"""Seconds between two complaints that no connection can be taken; asyncio would make a thousand a second."""
+
+log = logging.getLogger(__name__)
 
 
 async def serve(settings: Settings) -> None:
@@ -18,6 +27,7 @@ async def serve(settings: Settings) -> None:
     Raises `JournalError`, `SystemProblem`, or `OSError` if the address is taken.
     """
     stop = asyncio.Event()
+    asyncio.get_running_loop().set_exception_handler(_Complaints())
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     if settings.until_eof:
@@ -34,6 +44,21 @@ async def serve(settings: Settings) -> None:
     finally:
         await lobby.close()
         journal.close()
+
+
+class _Complaints:
+    """What the loop cannot tell anybody else, for the operator's log."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if not (isinstance(error, OSError) and error.errno in EXHAUSTED):
+            loop.default_exception_handler(context)
+        elif loop.time() >= self._next:
+            self._next = loop.time() + QUIET
+            log.error("no new connection can be taken: %s", error.strerror)
 
 
 def _stop_at_the_end_of_input(stop: asyncio.Event) -> None:

@@ -122,6 +122,22 @@ async def test_a_full_disk_takes_no_order_and_loses_none_and_when_there_is_room_
     assert [entry.id for entry in orders_of(record[made.table])] == list(range(1, 301))
 
 
+async def test_a_server_out_of_connections_says_so_once_and_who_plays_plays_on(tmp_path):
+    async with serving(tmp_path / "tables.db") as server:
+        made = await create(server.base, "mini-naval", "skirmish")
+        async with Session(links(made, server.base)[0]["red"]) as red:
+            await red.order(Plot(0, (1,)))
+            resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (20, 20))
+            crowd = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(40)]
+            said = await server.process.stderr.readline()
+            for number in range(20):
+                assert isinstance(await red.order(Plot(0, (1,) if number % 2 else ())), Done)
+            for _, writer in crowd:
+                writer.close()
+        assert await server.kill(signal.SIGTERM) == 0
+        assert said + await server.process.stderr.read() == b"no new connection can be taken: Too many open files\n"
+
+
 async def test_a_server_told_to_stop_stops_and_its_journal_can_be_replayed_and_verified(tmp_path, capsys):
     journal = tmp_path / "tables.db"
     async with serving(journal) as server:
