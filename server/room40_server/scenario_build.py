@@ -22,6 +22,7 @@ from room40_server.rules.dreadnought.state import (
     Fleet,
     Goal,
     Minefield,
+    Opening,
     Port,
     Setting,
     Ship,
@@ -32,7 +33,7 @@ from room40_server.rules.dreadnought.state import (
 )
 from room40_server.rules.dreadnought.tables import Tables
 from room40_server.scenario_files import ScenarioError, data_root, shown
-from room40_server.scenario_shape import CardShape, FleetShape, ScenarioShape, Window
+from room40_server.scenario_shape import BattleShape, CardShape, FleetShape, ScenarioShape, Window
 
 
 def build_state(path: Path, shape: ScenarioShape, tables: Tables) -> State:
@@ -219,7 +220,19 @@ class _Builder:
         return Fleet(
             fleet.id, fleet.number, fleet.side, fleet.mission, ships, zone, fleet.in_port, charge,
             sheet=dict.fromkeys(range(1, fleet.sails), STAY), bounds=fleet.bounds, sails=fleet.sails,
+            came_from=self._came_from(fleet),
         )  # fmt: skip
+
+    def _came_from(self, fleet: FleetShape) -> str:
+        """The zone that a fleet left for the battle that begins the game: one next to its own."""
+        if not fleet.comes_from:
+            return ""
+        zone, before = Zone(fleet.zone), Zone(fleet.comes_from)
+        if self.shape.battle is None:
+            raise self.fault(f"fleet {fleet.id}", "comes_from", "this is for scenarios that begin with a [battle].")
+        if not self.chart.has(before) or not self.chart.is_open(zone, before, fleet.side):
+            raise self.fault(f"fleet {fleet.id}", "comes_from", f"no ship comes from {before} into {zone}.")
+        return before
 
     def _division(self, state: State) -> None:
         for side in Side:
@@ -257,9 +270,25 @@ class _Builder:
             options.raider_needs_leader,
             self._coast_watch(),
             tuple(self._border("fields_wanted", name) for name in shape.fields_wanted),
-            options.double_blind, options.free_forming, boilers, options.boilers_turns,
-            battles=options.battles, blind=options.blind,
+            options.double_blind, options.free_forming and shape.battle is None, boilers, options.boilers_turns,
+            battles=options.battles if shape.battle is None else "tactical", blind=options.blind,
+            opening=self._battle(shape.battle, ships) if shape.battle else None,
         )  # fmt: skip
+
+    def _battle(self, shape: BattleShape, ships: dict[str, Ship]) -> Opening:
+        """The battle with which the game begins and ends: all fleets are in it, in its zone, and the game is of one turn."""
+        zone = self._water("battle", "zone", shape.zone)
+        if self.shape.length != 1:
+            raise self.fault("", "length", "a game of one battle has one turn.")
+        for fleet in self.shape.fleets:
+            if fleet.zone != zone or fleet.in_port:
+                raise self.fault(f"fleet {fleet.id}", "zone", f"the battle is fought in {zone}, at sea.")
+        only = {side.value: tuple(slug(name) for name in names) for side, names in shape.first_fire.items()}
+        for side, names in only.items():
+            unknown = next((n for n in names if n not in ships or ships[n].side != side), None)
+            if unknown:
+                raise self.fault("battle", "first_fire", f"{side} has no ship {unknown}.")
+        return Opening(zone, shape.initiative or "", {int(r): n for r, n in shape.detection.items()}, only)
 
     def _coast_watch(self) -> dict[str, tuple[Zone, ...]]:
         watch = self.shape.coast_watch

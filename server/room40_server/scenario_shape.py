@@ -61,7 +61,7 @@ class Options(_Part, frozen=True):
 
 class FleetShape(_Part, frozen=True):
     """A fleet as it stands before the game. `plan`: turn -> slot; `bounds`: the last column it may enter, 0 for none;
-    `sails`: the turn before which it stays where it is.
+    `sails`: the turn before which it stays where it is; `comes_from`: the zone it left for the battle that begins the game.
     """
 
     side: Side
@@ -73,6 +73,7 @@ class FleetShape(_Part, frozen=True):
     charge: Annotated[int, Meta(ge=0, le=99)] = 0
     bounds: Annotated[int, Meta(ge=0, le=200)] = 0
     sails: Annotated[int, Meta(ge=0, le=300)] = 0
+    comes_from: ZoneName | Literal[""] = ""
     plan: dict[TurnKey, Line] = {}
 
     @property
@@ -129,6 +130,15 @@ class GoalShape(_Part, frozen=True):
     ends_game: bool = False
 
 
+class BattleShape(_Part, frozen=True):
+    """The battle of a scenario that is nothing else: see `Opening` of the rules."""
+
+    zone: ZoneName
+    initiative: Side | None = None
+    detection: dict[TurnKey, Annotated[int, Meta(ge=1, le=9)]] = {}
+    first_fire: dict[Side, tuple[Name, ...]] = {}
+
+
 class AirshipShape(_Part, frozen=True):
     """An airship at its base (H14)."""
 
@@ -178,6 +188,7 @@ class ScenarioShape(_Part, frozen=True):
     traffic: dict[ZoneName, Annotated[int, Meta(ge=0, le=2)]] = {}
     coast_watch: dict[Side, tuple[ZoneName, ...]] = {}
     fields_wanted: tuple[EdgeName, ...] = ()
+    battle: BattleShape | None = None
     goals: dict[Id, GoalShape] = {}
     ships: dict[Name, ShipShape] = {}
     cards: dict[Name, CardShape] = {}

@@ -7,6 +7,7 @@ from room40.dreadnought.orders import Mission, Side
 from room40.dreadnought.sheet import Slot
 from room40.geometry.seachart import Zone
 from room40_server import scenarios
+from room40_server.bots import tactics
 from room40_server.rules.dice import SeededDice
 from room40_server.rules.dreadnought import turn, views
 from room40_server.rules.dreadnought.state import Phase, State, fleets_of, is_night
@@ -39,7 +40,7 @@ def test_both_sides_may_commit_the_plans_as_given(name: str) -> None:
     for side in Side:
         assert views.view(state, side).ask.missing == []
         state = game.submit(state, side, o.Commit(), dice)
-    assert state.phase is Phase.ORDERS
+    assert state.phase is (Phase.BATTLES if state.setting.opening else Phase.ORDERS)
     assert state.turn == 1
 
 
@@ -177,6 +178,8 @@ def plain_answer(state: State, seat: str, kind: str) -> list[o.Order]:
             return [o.ChooseZone(view.ask.choices[0])]
         case "fight":
             return [o.Fight(view.ask.zone)]
+        case "entry" | "set up" | "manoeuvre" | "gunnery" | "torpedoes" | "keep":
+            return [tactics.answer(view)]
     stays: list[o.Order] = [
         o.Plot(fleet_id, number, "/".join(fleet.owed[:1]) or "stay")
         for fleet_id, fleet in view.fleets.items()

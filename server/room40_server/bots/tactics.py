@@ -17,7 +17,7 @@ from room40.geometry.seachart import Direction, Zone
 from room40_server.bots.fighting import CLOSE_WHEN, LEAVE_WHEN
 from room40_server.bots.firepower import Piece, best_hope, enemy_pieces, hex_at, hope, own_pieces
 from room40_server.bots.plotting import goal_of
-from room40_server.bots.reading import ports, ship_strength, zone
+from room40_server.bots.reading import CAPITAL, ports, ship_strength, zone
 from room40_server.bots.voyages import nearest_port
 from room40_server.bots.waters import FAR, waters_of
 
@@ -121,11 +121,18 @@ class Helm:
         self._odds = odds(view, battle, board)
         bound = {i for f in view.fleets.values() if goal_of(view, f) is not None for i in f.ships}
         running = bool(bound & set(self._own))
-        self._leaves = self._odds < LEAVE_WHEN or (running and self._odds < CLOSE_WHEN)
+        weak = self._odds < LEAVE_WHEN and not self._looks_first()
+        self._leaves = weak or (running and self._odds < CLOSE_WHEN)
         self._caution = min(1.0, max(0.3, 0.9 / max(self._odds, 0.1)))
         self._counts = Counter({hex_at(g.hex): 0 for g in board.groups.values()})
         for group in board.groups.values():
             self._counts[hex_at(group.hex)] += len(group.ships)
+
+    def _looks_first(self) -> bool:
+        """Whether a fast squadron of big ships goes to see whom it has met before it runs from their number."""
+        strangers = not self._board.known and not self._board.last_seen
+        fast = all(SPEEDS.index(g.speed) >= SPEEDS.index("2") for g in self._board.groups.values())
+        return strangers and fast and any(p.kind in CAPITAL for p in self._own.values())
 
     def order(self) -> o.Manoeuvre:
         """The whole of the side's movement in this step."""

@@ -28,7 +28,7 @@ __all__ = ["abort", "exchange", "missing", "rejoin", "step"]
 def step(state: State, dice: Dice) -> State:
     """Delays and the fuel die; ask "after battle" if there was a battle; go on to operations."""
     fought = _fought(state)
-    if state.committed or not fought:
+    if state.committed or not fought or state.setting.opening:  # a game of one battle is over with it
         return replace(state, phase=Phase.OPERATIONS)
     for fleet in fought:
         state = _burn(_delayed(state, state.fleets[fleet.id]), state.fleets[fleet.id], dice)

@@ -153,7 +153,8 @@ def decide(state: State, battle: Battle, present: Forces, dice: Dice) -> Way:
     """Whose will is done in this round (H6.3); the initiative is thrown for round 1, and later only to break a tie."""
     table = state.setting.tables.initiative
     if battle.round == 1:
-        return Way(Stance.CONTINUE, "", initiative.throw(table, present[Side.CP], present[Side.EN], dice))
+        first = initiative.of_round(state.setting, 1, present[Side.CP], present[Side.EN], dice)
+        return Way(Stance.CONTINUE, "", first)
     wish = {side: _stance(state, battle.words[side.value]) for side in Side}
     if wish[Side.CP] is wish[Side.EN]:
         return Way(wish[Side.CP])

@@ -25,6 +25,8 @@ def joined(battle: Battle, state: State, present: Mapping[Side, Iterable[Ship]])
 
 def thrown(found: Initiative) -> str:
     """The initiative die in words: "die 5, leader -1 = 4: the Entente"."""
+    if not found.die:
+        return f"as the scenario has it, {_THE[found.side]}"
     more = "".join(f", {name} {by:+d}" for name, by in found.modifiers.items())
     total = f" = {found.total}" if found.modifiers else ""
     return f"die {found.die}{more}{total}: {_THE[found.side]}"

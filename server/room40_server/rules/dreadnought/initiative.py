@@ -7,7 +7,7 @@ from msgspec import Struct
 from room40.dreadnought.orders import Side
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought.missions import nationalities
-from room40_server.rules.dreadnought.state import Ship
+from room40_server.rules.dreadnought.state import Setting, Ship
 from room40_server.rules.dreadnought.tables import InitiativeTable
 
 
@@ -42,3 +42,12 @@ def throw(table: InitiativeTable, cp: Iterable[Ship], en: Iterable[Ship], dice: 
     die = dice.throw("initiative")
     low = die + sum(found.values()) <= table.central_powers_up_to
     return Initiative(die, found, Side.CP if low else Side.EN)
+
+
+def of_round(setting: Setting, number: int, cp: Iterable[Ship], en: Iterable[Ship], dice: Dice) -> Initiative:
+    """The initiative of a round of a battle: by the die, but as the scenario has it in round 1 of the battle it opens with.
+
+    `die` is then 0.
+    """
+    given = setting.opening.initiative if setting.opening and number == 1 else ""
+    return Initiative(0, {}, Side(given)) if given else throw(setting.tables.initiative, cp, en, dice)

@@ -9,7 +9,7 @@ from room40_server.rules.dreadnought import aborting, dividing, escorting, formi
 from room40_server.rules.dreadnought.aborting import abort
 from room40_server.rules.dreadnought.forming import form, merge
 from room40_server.rules.dreadnought.splitting import split
-from room40_server.rules.dreadnought.state import Fleet, Phase, State, fleets_of, ships_of, with_fleet, with_fleets
+from room40_server.rules.dreadnought.state import Battle, Fleet, Phase, State, fleets_of, ships_of, with_fleet, with_fleets
 from room40_server.rules.dreadnought.writing import closed_fault, in_form, own_fleet, pays, read, slot_fault
 from room40_server.rules.game import Refused
 
@@ -31,9 +31,14 @@ __all__ = [
 
 
 def plan_step(state: State, dice: Dice) -> State:
-    """Before the game: ask both sides for their plan; when both have committed go on to the weather of turn 1."""
+    """Before the game: ask both sides for their plan; when both have committed go on to the weather of turn 1, or to the
+    battle with which the game begins."""
     if not state.committed:
         return replace(state, asked=_both("plan"))
+    opening = state.setting.opening
+    if opening is not None:
+        fleets = {side.value: tuple(f.id for f in fleets_of(state, side)) for side in Side}
+        return replace(state, phase=Phase.BATTLES, battles={str(opening.zone): Battle(opening.zone, fleets)})
     return replace(state, phase=Phase.WEATHER)
 
 

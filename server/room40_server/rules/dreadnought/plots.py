@@ -134,7 +134,7 @@ def open_slots(state: State, fleet: Fleet) -> tuple[int, ...]:
     """The slots that may be written now (5.12, 5.2): before the game the first two, or all of a pre-planned fleet's; in
     the orders phase of turn t slot t + 2, with those before it that are blank, and what a new mission opens (5.22). None
     before the turn in which the scenario lets the fleet sail."""
-    if state.phase not in (Phase.PLAN, Phase.ORDERS) or not ships_of(state, fleet):
+    if state.phase not in (Phase.PLAN, Phase.ORDERS) or not ships_of(state, fleet) or state.setting.opening:
         return ()
     turn, length, ahead = state.turn, state.setting.calendar.length, state.setting.tables.planning.slots_ahead
     turns = set(fleet.open_slots)

@@ -277,6 +277,19 @@ class Calendar(Struct, frozen=True):
     night: tuple[int, ...] = (5, 6)
 
 
+class Opening(Struct, frozen=True):
+    """The battle with which a scenario of one battle begins (7.2): the fleets in `zone`, in the first turn, at once.
+
+    `initiative`: who has it in round 1, "": the die is thrown. `detection`: from this round on one sees so many hexes far,
+    whatever the light (a dusk that falls). `first_fire`: side -> its ships that alone may fire in the first step of fire.
+    """
+
+    zone: Zone
+    initiative: str = ""
+    detection: dict[int, int] = {}
+    first_fire: dict[str, tuple[str, ...]] = {}
+
+
 class Setting(Struct, frozen=True):
     """What a scenario fixes once and for all."""
 
@@ -312,6 +325,8 @@ class Setting(Struct, frozen=True):
     """How battles are fought: "tactical" on the board (7.0), "basic" without (6.0)."""
     blind: bool = False
     """On the tactical board, whether what no own ship sees is not shown at all (H21.9)."""
+    opening: Opening | None = None
+    """The battle with which the game begins and ends, if it is one of a single battle."""
 
 
 class Sighting(Struct, frozen=True):

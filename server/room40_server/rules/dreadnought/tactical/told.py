@@ -56,7 +56,8 @@ def joined(state: State, battle: Battle, forces: Mapping[Side, Sequence[str]]) -
 def initiative(state: State, zone: str, number: int, found: Initiative) -> State:
     """The initiative of a round (7.2)."""
     figures = {"round": number, "total": found.total, **found.modifiers}
-    fact = Happening(state.turn, f"initiative {found.side.value}", zone, figures=figures, dice=(found.die,) if found.die else ())
+    dice = (found.die,) if found.die else ()
+    fact = Happening(state.turn, f"initiative {found.side.value}", zone, figures=figures, dice=dice)
     text = f"Round {number}. Initiative: {thrown(found)} (7.2)."
     return news.tell_all(news.record(state, fact), KIND, text, "7.2", zone)
 
