@@ -63,6 +63,8 @@ def closed_fault(state: State, fleet: Fleet, turn: int) -> Refused | None:
     name, length = f"Fleet {fleet.number}", state.setting.calendar.length
     if turn > length:
         return Refused("H4", f"The game ends with turn {length}; there is no slot {turn}.", fleet.id)
+    if turn < fleet.sails:
+        return Refused("5.1", f"{name} does not sail before turn {fleet.sails}.", fleet.id)
     if fleet.mission is Mission.ESCORT:
         return Refused("5.2", f"{name} is an escort: it moves with Fleet {_number(fleet.charge)}.", fleet.id)
     if plots.aborting(fleet):
