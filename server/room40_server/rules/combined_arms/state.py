@@ -52,6 +52,8 @@ class UnitType(Struct, frozen=True):
     hits: int = 1
     bombard: int = 0
     decks: int = 0
+    supported: int = 0
+    """It attacks at this when paired with an artillery, one to one; 0: never."""
 
 
 class Space(Struct, frozen=True):
@@ -109,6 +111,8 @@ class Setting(Struct, frozen=True):
     allies_see: bool = True
     """Whether allies see each other's unfinished phases."""
     free_anti_aircraft_fire: bool = True
+    raid_limit: int = 2
+    """Damage of a complex is at most so many times the value of its territory (K4)."""
 
 
 class Unit(Struct, frozen=True):
@@ -158,29 +162,30 @@ class Roll(Struct, frozen=True):
 
 
 class Battle(Struct, frozen=True):
-    """A battle to fight or being fought (K5).
+    """A battle to fight, being fought, or over (K5). Its key in `State.battles` is its kind and its space: "sea 6".
 
-    `kind`: "raid", "sea", "land". `assault`: part of one: a landing waits for the sea battle in `sea_zone`. `step`: the
-    named step it has come to; `hits`: to be assigned by each side; `marked`: casualties that still fire back. `rolls`: this
-    round's.
+    `kind`: "raid", "sea", "land". `assault`: the sea battle or the landing of an amphibious assault. `hostile`: at sea, an
+    enemy surface warship was there. `step`: the named step that it has come to. `attackers`, `defenders`: who is still in
+    it. `marked`: casualties not yet removed. `hits`: side that takes them -> kind of hit -> number still to be assigned.
+    `rolls`: this round's. `origins`: where attackers by land or sea came from (K5.8). `decks`: defending fighter -> the
+    carrier it flew from (K3.7). `strikers`: the submarines that strike this round (K6.1). `outcome`: "" while it lasts.
     """
 
     space: str
     kind: str
     attacker: str
     assault: bool = False
-    sea_zone: str = ""
+    hostile: bool = False
     round: int = 0
     step: str = "begin"
-    asked: str = ""
     attackers: tuple[str, ...] = ()
     defenders: tuple[str, ...] = ()
     marked: tuple[str, ...] = ()
-    hits: dict[str, int] = {}
-    to_assign: tuple[tuple[str, int], ...] = ()
-    submerged: tuple[str, ...] = ()
+    hits: dict[str, dict[str, int]] = {}
     rolls: tuple[Roll, ...] = ()
-    decided: dict[str, tuple[str, ...]] = {}
+    origins: tuple[str, ...] = ()
+    decks: dict[str, str] = {}
+    strikers: tuple[str, ...] = ()
     outcome: str = ""
 
 

@@ -1,0 +1,79 @@
+"""How a battle opens: who fights in it, and who is only cargo (C3.4, C4.1, C4.2, K3.11, K5.1)."""
+
+from msgspec.structs import replace
+
+from room40_server.rules.combined_arms import assaults, news, raids, retreats
+from room40_server.rules.combined_arms.fighting import ATTACKER, DEFENDER, enemies_of_attacker, now, put, side
+from room40_server.rules.combined_arms.situation import fights_on_land
+from room40_server.rules.combined_arms.state import Domain, State, Unit, type_of, with_units
+
+
+def line_up(state: State) -> State:
+    """Find both sides. All own units take part and all enemy ones; other powers of the attacker's alliance do not (K5.1)."""
+    battle = now(state)
+    if battle.kind == "raid":
+        state = put(state, attackers=_ids(raids.raiders(state, battle.space)))
+    elif battle.kind == "sea":
+        state = _at_sea(state)
+    else:
+        state = _on_land(state)
+    took_part = [replace(unit, fought=True) for unit in side(state, ATTACKER)]
+    return _told(with_units(state, *took_part))
+
+
+def defenders_on_land(state: State, territory: str) -> tuple[Unit, ...]:
+    """The enemy units that defend a territory: not guns and complexes, which are captured (K2)."""
+    return tuple(u for u in enemies_of_attacker(state, territory) if fights_on_land(state, u) and not u.aboard)
+
+
+def _on_land(state: State) -> State:
+    space = now(state).space
+    state = assaults.put_ashore(state, space)
+    attackers = assaults.overland(state, space)
+    defenders = _ids(defenders_on_land(state, space))
+    return put(state, attackers=_ids(attackers), defenders=defenders, origins=retreats.origins(state, attackers))
+
+
+def _at_sea(state: State) -> State:
+    """Ships and aircraft of both sides; fighters take off from their decks, but guests of an attacking carrier stay aboard
+    as cargo (C4.1, C4.2, K3.11). Land units aboard are cargo (C4.10)."""
+    space = now(state).space
+    here = [unit for _, unit in sorted(state.units.items()) if unit.space == space]
+    attackers = tuple(u for u in here if u.owner == state.power and _fights_at_sea(state, u))
+    defenders = tuple(u for u in enemies_of_attacker(state, space) if _fights_at_sea(state, u))
+    flying = [unit for unit in (*attackers, *defenders) if unit.aboard]
+    decks = {unit.id: unit.aboard for unit in flying if unit in defenders}
+    state = with_units(state, *(replace(unit, aboard="") for unit in flying))
+    return put(
+        state,
+        attackers=_ids(attackers),
+        defenders=_ids(defenders),
+        decks=decks,
+        origins=retreats.origins(state, attackers),
+    )
+
+
+def _fights_at_sea(state: State, unit: Unit) -> bool:
+    return type_of(state, unit).domain in (Domain.SEA, Domain.AIR) and not unit.submerged
+
+
+def _ids(units: tuple[Unit, ...]) -> tuple[str, ...]:
+    return tuple(unit.id for unit in units)
+
+
+def _told(state: State) -> State:
+    battle = now(state)
+    where, power = news.name_of_space(state, battle.space), news.name_of_power(state, battle.attacker)
+    what = {"raid": f"{power} raids {where}", "sea": f"{power} fights in {where}", "land": f"{power} attacks {where}"}
+    forces = [_forces(state, which) for which in (ATTACKER, DEFENDER)]
+    if battle.kind == "raid":
+        forces = forces[:1]
+    text = f"{what[battle.kind]}: {' against '.join(force or 'nobody' for force in forces)}."
+    return news.tell(state, "C5.1", battle.space, text)
+
+
+def _forces(state: State, which: str) -> str:
+    counts: dict[str, int] = {}
+    for unit in side(state, which):
+        counts[unit.type] = counts.get(unit.type, 0) + 1
+    return news.count(state, {key: counts[key] for key in state.setting.types if key in counts})
