@@ -253,8 +253,8 @@ class BoardView(_Seen, frozen=True):
     in hexes, dice], as the weather, damage and tows leave them now; `may_move`: the groups that may move in this step;
     `may_detach`: the ships that may be taken out of their groups (7.35); `entry`: own fleet -> its side of the board, "?"
     to be named. While it sets up: `may_stand`: fleet -> hexes in which its ships may stand, where the rest of the set-up
-    agrees; `proposal`: hex -> ships, as the umpire would set up. `same`: what "same again" would fire at, as "ship gun" -> counter, where that still lies face up
-    and in reach.
+    agrees; `proposal`: hex -> ships, as the umpire would set up. `same`: what "same again" would fire at, as "ship gun" ->
+    counter, where that still lies face up and in reach.
     """
 
     radius: int

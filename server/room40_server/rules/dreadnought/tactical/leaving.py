@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from room40.dreadnought.boardplay import off_steps
-from room40.dreadnought.orders import Side
 from room40.geometry.hexgrid import STEPS, Hex, add
 from room40.geometry.seachart import Direction
 from room40_server.rules.dreadnought.state import State
@@ -52,8 +51,3 @@ def _leaves_by(state: State, hex_: Hex, way: tuple[Direction, str], step: str) -
 
 def _moved(group: Group, step: Hex, times: int) -> Group:
     return Group(group.id, group.fleet, add(group.hex, step, times), group.ships)
-
-
-def enemies_of(board: Tactical, side: Side) -> list[Hex]:
-    """Where a side's enemies stand."""
-    return list(ground.standing(board, side.enemy))
