@@ -4,19 +4,21 @@ import argparse
 import sys
 from collections.abc import Mapping
 
-from benchmarks import goeben, machine, many, naval, screen
+from benchmarks import balance, goeben, machine, many, naval, screen
 from benchmarks.figures import Measure, row
 
 GAMES = 100
+BATTLES = 10_000
 
 
 def main() -> int:
     """Run the benchmarks that are named, or all; status 1 if a bar was missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="What Room 40 costs, measured.")
     parser.add_argument("--games", type=int, default=GAMES, help="how many random games (%(default)s)")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(measures(0))}; without any, all")
+    parser.add_argument("--battles", type=int, default=BATTLES, help="how many battles (%(default)s)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(measures(0, 0))}; without any, all")
     given = parser.parse_args()
-    found = measures(given.games)
+    found = measures(given.games, given.battles)
     if unknown := [name for name in given.names if name not in found]:
         parser.error(f"there is no benchmark {unknown[0]!r}")
     missed = 0
@@ -28,7 +30,7 @@ def main() -> int:
     return 1 if missed else 0
 
 
-def measures(games: int) -> Mapping[str, Measure]:
+def measures(games: int, battles: int) -> Mapping[str, Measure]:
     """All benchmarks by name, in the order in which they are run."""
     return {
         "machine": machine.machine,
@@ -40,6 +42,9 @@ def measures(games: int) -> Mapping[str, Measure]:
         "load": naval.load,
         "fold": naval.folding,
         "games": lambda: many.games(games),
+        "balance": lambda: balance.balance(battles),
+        "board": lambda: balance.soak(battles // 10),
+        "scenarios": lambda: balance.games(max(1, battles // 160)),
     }
 
 
