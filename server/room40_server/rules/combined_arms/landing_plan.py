@@ -63,7 +63,7 @@ def plan(state: State) -> Plan:
     zones = frozenset(zone for offer in offers for zone in offer.zones)
     seaborne: dict[frozenset[str], list[Unit]] = {}
     for unit, flight in at_sea:
-        lands_on = zones & flight.keys() if has(state, unit, "fighter") else frozenset()
+        lands_on = zones.intersection(flight) if has(state, unit, "fighter") else frozenset()
         seaborne.setdefault(lands_on, []).append(unit)
     return _with_decks(state, places, seaborne, offers)
 

@@ -24,8 +24,8 @@ def load(board: Board, unit: Unit, zone: str, ship_id: str) -> None:
     _may_carry(board, ship, unit)
     board.holds[ship.id] = (*board.holds.get(ship.id, ()), unit.id)
     board.put(replace(ship, loaded=True))
-    aboard = board.stepped(unit, ship.space, cost=board.type_of(unit).move)
-    board.put(replace(aboard, aboard=ship.id, loaded=True, loaded_at=zone, came_from=unit.space))
+    aboard = board.stepped(unit, zone, cost=board.type_of(unit).move)
+    board.put(replace(aboard, space=ship.space, aboard=ship.id, loaded=True, loaded_at=zone))
 
 
 def unload(board: Board, unit: Unit, zone: str, territory: str) -> None:
@@ -34,6 +34,8 @@ def unload(board: Board, unit: Unit, zone: str, territory: str) -> None:
     if ship is None or unit.assault:
         raise Refused("C3.1", f"{board.says(unit)} is not aboard a transport, or its landing is declared.", unit.id)
     ready(board, ship)
+    if unit.loaded and not board.is_own(ship):
+        raise Refused("K3.8", f"{board.says(ship)} is an ally's: what boards it leaves in a later turn of yours.", ship.id)
     if ship.unloaded not in ("", territory):
         where = board.name(ship.unloaded)
         raise Refused("K3.8", f"{board.says(ship)} unloads in {where}: one territory a turn.", ship.id)
@@ -79,7 +81,7 @@ def faults(state: State) -> list[Refused]:
     return [
         Refused("C4.8", f"The {type_of(state, u).name} {u.id} loaded in this phase must land in an assault.", u.id)
         for _, u in sorted(state.units.items())
-        if u.owner == state.power and u.loaded and not u.assault
+        if u.owner == state.power and u.aboard and u.loaded and not u.assault
     ]
 
 

@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from room40_server.rules.combined_arms import news
-from room40_server.rules.combined_arms.state import Phase, State, alliance
+from room40_server.rules.combined_arms.powers import has_lost_capital
+from room40_server.rules.combined_arms.state import Domain, Phase, State, alliance, type_of
 from room40_server.rules.game import Refused
 
 
@@ -29,13 +30,22 @@ def end_of_round(state: State) -> State:
     if len(winners) == 1:
         won = winners[0]
         return _over(state, f"{won} wins: it holds {held[won]} victory cities at the end of round {state.round}.")
-    if state.setting.rounds and state.round >= state.setting.rounds:
+    last = state.setting.rounds and state.round >= state.setting.rounds
+    if last or not any(_can_act(state, power) for power in state.setting.order):
         most = max(held.values())
         leaders = [a for a, number in held.items() if number == most]
         if len(leaders) == 1:
             return _over(state, f"{leaders[0]} wins on cities after round {state.round}: {most}.")
         return _over(state, f"A draw after round {state.round}: {most} victory cities each.")
     return state
+
+
+def _can_act(state: State, power: str) -> bool:
+    """Whether a power will ever be asked for anything again: it has units that move, or money to spend."""
+    if any(u.owner == power and type_of(state, u).domain is not Domain.FIXED for u in state.units.values()):
+        return True
+    earns = any(space.value and state.owners.get(key) == power for key, space in state.setting.spaces.items())
+    return not has_lost_capital(state, power) and bool(earns or state.money.get(power, 0))
 
 
 def concede(state: State, seat: str) -> State:
