@@ -246,3 +246,18 @@ def test_a_landing_from_a_hostile_zone_needs_somebody_who_can_win_it() -> None:
 def test_only_what_is_aboard_lands_and_once() -> None:
     state = give(crossing({"3": "1 transport British (1 infantry)"}), Move(("infantry-1",), ("3", "norway")))
     assert refusal(state, Move(("infantry-1",), ("3", "norway"))).clause == "C3.1"
+
+
+@pytest.mark.clause("K1.2", "C4.8")
+def test_a_unit_may_be_told_to_load_where_its_ship_has_been_on_its_way() -> None:
+    state = give(crossing({**FERRY, "3": "1 cruiser British"}), Move(("transport-1",), ("2", "3", "4")))
+    state = give(state, Move(("infantry-1",), ("uk", "2")))
+    assert state.units["infantry-1"].space == "4"
+    assert state.units["infantry-1"].aboard == "transport-1"
+    assert state.units["infantry-1"].loaded_at == "2"
+
+
+@pytest.mark.clause("K3.8")
+def test_a_unit_unloads_where_the_way_of_its_ship_ends() -> None:
+    state = give(crossing({"2": "1 transport British (1 infantry)"}), Move(("transport-1",), ("2", "3")))
+    assert refusal(state, Move(("infantry-1",), ("2", "norway"))).clause == "K3.8"

@@ -28,7 +28,7 @@ class Board:
         self.phase = opening.phase
         self.situation: Situation = survey(opening)
         self.units: dict[str, Unit] = dict(opening.units)
-        self.taken: dict[str, None] = {}
+        self.taken: set[str] = set()
         self.holds: dict[str, tuple[str, ...]] = {}
         for unit in opening.units.values():
             if unit.aboard:

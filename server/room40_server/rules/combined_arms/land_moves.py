@@ -12,6 +12,8 @@ def march(board: Board, unit_id: str, path: tuple[str, ...], ship: str) -> None:
     if board.in_combat_move and board.has(unit, "anti-aircraft"):
         raise Refused("K2", f"{board.says(unit)} moves in the non-combat move only.", unit.id)
     ready(board, unit)
+    if unit.aboard and unit.space != path[0] and board.is_water(path[0]):
+        raise transports.elsewhere(board, board.units[unit.aboard], path[0])
     for here, there in steps(board, unit, path):
         unit = board.units[unit_id]
         if board.is_water(there):
@@ -31,7 +33,7 @@ def _step(board: Board, unit: Unit, here: str, there: str) -> None:
         if not board.in_combat_move:
             raise Refused("K3.1", f"{board.name(there)} is not friendly: it is entered in the combat move.", there)
         if there not in board.situation.defended:
-            board.taken.setdefault(there)
+            board.taken.add(there)
     board.put(board.stepped(unit, there))
 
 

@@ -20,7 +20,7 @@ from room40_server.rules.combined_arms import (
 from room40_server.rules.combined_arms.board import Board
 from room40_server.rules.combined_arms.powers import ask, own_units
 from room40_server.rules.combined_arms.situation import is_enemy
-from room40_server.rules.combined_arms.state import Domain, Given, State, type_of
+from room40_server.rules.combined_arms.state import Domain, Given, State, Unit, type_of
 from room40_server.rules.dice import Dice
 from room40_server.rules.game import Refused
 
@@ -102,19 +102,23 @@ def replay(state: State, given: dict[int, Given], telling: bool = False) -> Stat
     """
     board = made_upon(_opening(state), given)
     made = replace(board.opening, units=board.units)
-    for territory in board.taken:
+    for territory in sorted(board.taken):
         made = captures.take(made, territory, state.power)
     return made if telling else replace(made, log=state.log)
 
 
 def made_upon(opening: State, given: dict[int, Given]) -> Board:
-    """The board after these moves. Raises `Impossible`."""
+    """The board after these moves: ships first, for what loads and unloads does so anywhere on their ways (C4.8, K1.2).
+
+    Raises `Impossible`.
+    """
     board = Board(opening)
-    for number, one in sorted(given.items()):
-        try:
-            _make(board, one)
-        except Refused as refused:
-            raise Impossible(number, refused) from refused
+    for domain in (Domain.SEA, Domain.LAND, Domain.AIR, Domain.FIXED):
+        for number, one in sorted(given.items()):
+            try:
+                _make(board, one, domain)
+            except Refused as refused:
+                raise Impossible(number, refused) from refused
     return board
 
 
@@ -122,28 +126,26 @@ def _opening(state: State) -> State:
     return replace(state, units=state.base, owners=state.base_owners, money=state.base_money)
 
 
-def _make(board: Board, given: Given) -> None:
+def _make(board: Board, given: Given, domain: Domain) -> None:
+    """Make that part of a move which units of one domain do."""
     order = given.order
-    carried = _carried(board, order)
     for unit_id in dict.fromkeys(order.units):
         unit = board.units[unit_id]
-        domain = board.type_of(unit).domain
-        if unit_id in carried:
+        if board.type_of(unit).domain is not domain or _is_carried(board, unit, order):
             continue
-        if domain is Domain.AIR:
-            air_moves.fly(board, unit_id, order.path, order.duty)
-        elif domain is Domain.SEA:
+        if domain is Domain.SEA:
             sea_moves.sail(board, unit_id, order.path)
         elif domain is Domain.LAND:
             land_moves.march(board, unit_id, order.path, given.aboard.get(unit_id, ""))
+        elif domain is Domain.AIR:
+            air_moves.fly(board, unit_id, order.path, order.duty)
         else:
             raise Refused("K2", f"{board.says(unit)} never moves.", unit_id)
 
 
-def _carried(board: Board, order: o.Move) -> set[str]:
-    """Cargo named beside its own ship on a way by sea: it goes along (C4.10)."""
-    named = set(order.units)
-    return {i for i in named if board.units[i].aboard in named and board.is_water(order.path[1])}
+def _is_carried(board: Board, unit: Unit, order: o.Move) -> bool:
+    """Whether a unit is cargo named beside its own ship on a way by sea: it goes along (C4.10)."""
+    return unit.aboard in order.units and board.is_water(order.path[0]) and board.is_water(order.path[1])
 
 
 def _know(state: State, order: o.Move) -> None:

@@ -20,8 +20,6 @@ def sail(board: Board, unit_id: str, path: tuple[str, ...]) -> None:
         if (here, there) in board.situation.shut:
             way = f"The canal between {board.name(here)} and {board.name(there)}"
             raise Refused("K3.2", f"{way} is shut: your alliance has not held its shores since the turn began.", there)
-        if unit.unloaded:
-            raise Refused("K3.8", f"{board.says(unit)} unloads there, and that ends its turn.", unit.id)
         _goes_on(board, unit, here)
         _enters(board, unit, there)
         spend(board, unit)

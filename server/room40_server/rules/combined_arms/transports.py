@@ -1,7 +1,7 @@
 """Transports: loading, carrying, unloading, and the landings they declare (C3.1-3, C4.8-10, K3.8, K3.11, K3.12).
 
-A ship's loading counts for any zone on its way, in whatever order the moves are given (K1.2, C4.8); unloading is the end
-of its way (K3.8).
+Ships have gone their whole ways before anything here is asked (`moving.made_upon`): so a unit may load in any zone on a
+ship's way, in whatever order the moves are given (K1.2, C4.8), and unloads where the way ends (K3.8).
 """
 
 from msgspec.structs import replace
@@ -33,6 +33,8 @@ def unload(board: Board, unit: Unit, zone: str, territory: str) -> None:
     ship = board.units.get(unit.aboard)
     if ship is None or unit.assault:
         raise Refused("C3.1", f"{board.says(unit)} is not aboard a transport, or its landing is declared.", unit.id)
+    if ship.space != zone:
+        raise elsewhere(board, ship, zone)
     ready(board, ship)
     if unit.loaded and not board.is_own(ship):
         raise Refused("K3.8", f"{board.says(ship)} is an ally's: what boards it leaves in a later turn of yours.", ship.id)
@@ -54,6 +56,12 @@ def unload(board: Board, unit: Unit, zone: str, territory: str) -> None:
     else:
         ashore = board.stepped(unit, territory, cost=0)
         board.put(replace(ashore, aboard="", used=spent, unloaded=territory))
+
+
+def elsewhere(board: Board, ship: Unit, zone: str) -> Refused:
+    """Cargo is unloaded where its ship ends its way, and nowhere else (K3.8)."""
+    where = f"ends its way in {board.name(ship.space)}, not in {board.name(zone)}"
+    return Refused("K3.8", f"The {board.type_of(ship).name} {where}; it unloads where its way ends.", ship.id)
 
 
 def find_ships(board: Board, cargo: list[Unit], zone: str, territory: str) -> dict[str, str]:
