@@ -10,7 +10,10 @@ from room40_server.rules.game import Refused
 
 
 def sail(board: Board, unit_id: str, path: tuple[str, ...]) -> None:
-    """Move a ship along a path, with its cargo and its guests; own fighters take off first and stay (C1, C4.1, C4.2)."""
+    """Move a ship along a path, with its cargo and its guests; own fighters take off first and stay (C4.1, C4.2).
+
+    From a hostile zone it leaves freely, to fight elsewhere, nowhere, or back here (C1.2, C1.3, C1.4).
+    """
     unit = board.units[unit_id]
     ready(board, unit)
     for here, there in steps(board, unit, path):
@@ -67,7 +70,7 @@ def sea_fights(state: State) -> tuple[str, ...]:
 
 
 def must_fight(state: State, zone: str) -> bool:
-    """Whether those in a zone have no choice: a ship in a hostile zone, or an aircraft sent there (C1, K3.10, K3.11).
+    """Whether those in a zone have no choice: a ship in a hostile zone, or an aircraft sent there (C1.1, K3.10, K3.11).
 
     A submarine that has not moved may stay hidden where there is no enemy destroyer; a fighter that only was left in the
     zone takes part, but brings about nothing.

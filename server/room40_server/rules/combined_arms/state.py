@@ -34,11 +34,11 @@ class Domain(StrEnum):
 
 
 class UnitType(Struct, frozen=True):
-    """A line of the unit table (K2). `traits`: what the rules ask of it, from the list in `docs/scenario-format.md`:
+    """A line of the unit table, which adjusts the rules for its type (C5.2, K2).
 
-    "surface warship", "submarine", "destroyer", "transport", "carrier", "blitz", "artillery", "infantry",
-    "anti-aircraft", "complex", "bomber", "fighter". `hits` it takes, `bombard` the die it bombards at (0: never),
-    `decks` fighters it carries.
+    `traits`: what the rules ask of it, from the list in `docs/scenario-format.md`: "surface warship", "submarine",
+    "destroyer", "transport", "carrier", "blitz", "artillery", "infantry", "anti-aircraft", "complex", "bomber", "fighter".
+    `hits` it takes, `bombard` the die it bombards at (0: never), `decks` fighters it carries.
     """
 
     key: str

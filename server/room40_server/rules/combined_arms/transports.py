@@ -12,7 +12,7 @@ from room40_server.rules.game import Refused
 
 
 def load(board: Board, unit: Unit, zone: str, ship_id: str) -> None:
-    """A land unit goes aboard a ship that is in the zone, or passes it, in this phase (C4.8, K3.8, K3.11)."""
+    """A land unit goes aboard a ship that is in the zone, or passes it, in this phase (C1.3, C4.8, K3.8, K3.11)."""
     if unit.used or unit.loaded:
         raise Refused("K3.8", f"{board.says(unit)} has moved; loading takes a land unit's whole move.", unit.id)
     if zone in board.situation.hostile:
@@ -29,7 +29,10 @@ def load(board: Board, unit: Unit, zone: str, ship_id: str) -> None:
 
 
 def unload(board: Board, unit: Unit, zone: str, territory: str) -> None:
-    """Cargo goes ashore: in phase 2 that declares an assault, in phase 4 it lands on friendly coast (C3.1, C3.2, K3.8)."""
+    """Cargo goes ashore: in phase 2 that declares an assault, in phase 4 it lands on friendly coast (C3.1, C3.2, K3.8).
+
+    The landing is declared with the ships where they end their combat move: who comes in phase 4 is too late (C3.3).
+    """
     ship = board.units.get(unit.aboard)
     if ship is None or unit.assault:
         raise Refused("C3.1", f"{board.says(unit)} is not aboard a transport, or its landing is declared.", unit.id)
