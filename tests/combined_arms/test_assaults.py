@@ -124,6 +124,6 @@ def test_own_fighters_left_in_a_zone_take_off_and_fight_there() -> None:
 @pytest.mark.clause("C4.10")
 def test_cargo_takes_no_part_in_sea_battle_and_is_lost_with_its_ship() -> None:
     state = fight("6-7", 6, 1, 1, units={"6": "1 transport Germans (1 tank), 1 cruiser Germans, 2 cruiser British"})
-    assert "Germany fights in 6: 1 cruiser and 1 transport against 2 cruiser." in told(state)
+    assert "Germany fights in 6: 1 cruiser and 1 transport against 2 cruisers." in told(state)
     assert "Germany loses 1 cruiser, 1 tank and 1 transport." in told(state)
     assert inside(state, "6") == ["2 cruiser British"]

@@ -102,7 +102,7 @@ def test_no_unit_is_made_or_lost_but_by_a_rule(seed: int) -> None:
     for event in after.log.values():
         found = re.fullmatch(r"(.+) loses (.+)\.", event.text)
         for number, kind in re.findall(r"(\d+) ([a-z]+)", found[2]) if found else []:
-            told[found[1], kind] += int(number)
+            told[found[1], kind if kind in before.setting.types else kind.removesuffix("s")] += int(number)
         lost = re.fullmatch(r"A (\w+) of (.+) finds no place to land and is lost\.", event.text)
         if lost:
             told[lost[2], lost[1]] += 1

@@ -43,7 +43,7 @@ def test_the_right_to_strike_is_judged_anew_every_round() -> None:
     assert kinds(state) == ["submerge"]
     state = give(state, o.Submerge(), pips=(1, 6))
     assert inside(state, "31") == ["2 submarine Germans"]
-    assert "The attacker strikes by surprise: 2 submarine at 2: 1 6. 1 hit." in told(state)
+    assert "The attacker strikes by surprise: 2 submarines at 2: 1 6. 1 hit." in told(state)
 
 
 @pytest.mark.clause("K6.1", "K6.3")
@@ -67,7 +67,7 @@ def test_any_number_of_submarines_may_submerge_and_the_others_strike() -> None:
         fields=came("submarine-1", "9"),
     )  # fmt: skip
     state = give(state, o.Submerge(("submarine-1",)), pips=(6, 6, 6, 6))
-    assert "The attacker strikes by surprise: 2 submarine at 2: 6 6. No hits." in told(state)
+    assert "The attacker strikes by surprise: 2 submarines at 2: 6 6. No hits." in told(state)
     assert state.units["submarine-1"].submerged
     assert state.units["submarine-1"].space == "8"
 

@@ -20,7 +20,7 @@ def test_one_die_for_each_attacking_aircraft_by_type_before_all_else() -> None:
         units={"front": "1 anti-aircraft-gun Germans, 3 infantry Germans, 2 fighter British, 1 bomber British"},
         fields=came("bomber-1", "home"),
     )  # fmt: skip
-    assert told(state)[1].endswith("2 fighter at 1: 1 5; 1 bomber at 1: 4. 1 hit.")
+    assert told(state)[1].endswith("2 fighters at 1: 1 5; 1 bomber at 1: 4. 1 hit.")
     assert "United Kingdom loses 1 fighter." in told(state)
     assert inside(state, "front") == [
         "1 anti-aircraft-gun Germans",

@@ -63,8 +63,7 @@ def throw(state: State, volley: dict[Volley, int], which: str, what: str, clause
         scored[kind] = scored.get(kind, 0) + struck
         total += struck
         rolls.append(Roll(which, f"{what} {type_key}", needs, pips))
-        name = state.setting.types[type_key].name
-        words.append(f"{number} {name} at {needs}: {' '.join(map(str, pips))}")
+        words.append(f"{news.several(state, type_key, number)} at {needs}: {' '.join(map(str, pips))}")
     state = put(state, hits={**battle.hits, OTHER[which]: scored}, rolls=tuple(rolls))
     if not words:
         return state

@@ -26,6 +26,12 @@ def joined(names: list[str]) -> str:
     return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
 
 
+def several(state: State, key: str, number: int) -> str:
+    """Units of a type in words: "2 tanks"."""
+    kind = state.setting.types[key]
+    return f"{number} {kind.name if number == 1 else kind.plural or kind.name + 's'}"
+
+
 def count(state: State, types: dict[str, int]) -> str:
     """Units by type in words: "2 infantry and 1 tank"."""
-    return joined([f"{number} {state.setting.types[key].name}" for key, number in types.items() if number])
+    return joined([several(state, key, number) for key, number in types.items() if number])

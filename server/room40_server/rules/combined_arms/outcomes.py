@@ -41,10 +41,12 @@ def judge(state: State, in_round: bool = False) -> tuple[State, bool]:
 
 def _decision(state: State) -> str:
     """How a battle has ended in which a side has nobody left."""
-    if any(unit.submerged and unit.space == now(state).space for unit in state.units.values()):
-        return "submerged"
+    hidden = [u for u in state.units.values() if u.submerged and u.space == now(state).space]
+    mine = [unit for unit in hidden if are_friends(state, state.power, unit.owner)]
     if side(state, ATTACKER):
-        return "won"
+        return "won" if len(mine) == len(hidden) else "submerged"
+    if mine:
+        return "submerged"
     return "defended" if side(state, DEFENDER) or not now(state).round else "both gone"
 
 

@@ -34,6 +34,7 @@ def bomb(state: State, dice: Dice) -> State:
     rolls = (*now(state).rolls, Roll(ATTACKER, "damage", 0, pips))
     state = replace(put(state, rolls=rolls), damage={**state.damage, space: after})
     number = f"{len(bombers)} {'bomber' if len(bombers) == 1 else 'bombers'}"
-    text = f"{number} of {news.name_of_power(state, state.power)} bomb {news.name_of_space(state, space)}"
+    bomb = "bombs" if len(bombers) == 1 else "bomb"
+    text = f"{number} of {news.name_of_power(state, state.power)} {bomb} {news.name_of_space(state, space)}"
     done = f"{after - before} damage, {after} in all"
     return news.tell(state, "K4", space, f"{text}: {' '.join(map(str, pips))}. {done}.")

@@ -54,6 +54,8 @@ class UnitType(Struct, frozen=True):
     decks: int = 0
     supported: int = 0
     """It attacks at this when paired with an artillery, one to one; 0: never."""
+    plural: str = ""
+    """Several of them, in words; "": the name with an s."""
 
 
 class Space(Struct, frozen=True):

@@ -36,4 +36,5 @@ def submerge(state: State, which: str, chosen: Sequence[str]) -> State:
     state = put(state, attackers=without(battle.attackers, gone), defenders=without(battle.defenders, gone))
     number = f"{len(gone)} {'submarine' if len(gone) == 1 else 'submarines'}"
     owner = news.name_of_power(state, state.units[gone[0]].owner or speaker(state, which))
-    return news.tell(state, "K6.2", battle.space, f"{number} of {owner} submerge.")
+    text = f"{number} of {owner} {'submerges' if len(gone) == 1 else 'submerge'}."
+    return news.tell(state, "K6.2", battle.space, text)
