@@ -4,6 +4,7 @@ Whatever goes wrong, a person gets one sentence. What takes long to import is im
 """
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -28,6 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given and given[0] in SERVER_COMMANDS:
         return _as_server(given)
     options = _parser().parse_args(given)
+    gc.disable()  # next to nothing of what is imported is ever garbage; the app collects again once it stands
     command: Callable[[argparse.Namespace], int] = options.command
     try:
         return command(options)

@@ -1,6 +1,7 @@
 """The Textual application: settings for this terminal, the palette of commands, a clean end."""
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -51,6 +52,7 @@ class Room40(App[str]):
             # without this the terminal is left in its other screen
             asyncio.get_running_loop().add_signal_handler(number, self.exit, "")
         self.push_screen(self._first(self.ink))
+        self.call_after_refresh(_collect_again)
 
     def on_unmount(self) -> None:
         for number in (signal.SIGTERM, signal.SIGHUP):
@@ -81,6 +83,12 @@ class Room40(App[str]):
             for action in ACTIONS:
                 title = f"{action.words} ({shown(action.keys)})"
                 yield SystemCommand(title, action.group, _doing(screen, action.does))
+
+
+def _collect_again() -> None:
+    """What is there by now stays; from here on garbage is collected."""
+    gc.freeze()
+    gc.enable()
 
 
 def _doing(screen: TableScreen, does: str) -> Callable[[], object]:

@@ -1,4 +1,4 @@
-"""The table: every key of the desk, and the ways to the other screens."""
+"""The table: every key of the desk, and the ways to the other screens, which are imported when they are gone to."""
 
 from typing import ClassVar
 
@@ -12,7 +12,6 @@ from room40_client.tui.board.terms import KINDS
 from room40_client.tui.draw import words
 from room40_client.tui.draw.runs import safe
 from room40_client.tui.messages import RowPicked, ZonePicked
-from room40_client.tui.screens import menus, reading
 from room40_client.tui.screens.attending import Attending
 
 
@@ -150,16 +149,22 @@ class TableScreen(Attending):
 
     def action_menu(self) -> None:
         """The other orders of the chosen fleet."""
+        from room40_client.tui.screens import menus
+
         self.run_worker(menus.fleet_menu(self), exit_on_error=False)
 
     def action_forces(self) -> None:
         """Re-form the fleets before the game; name targets in a battle; go back to the board."""
         if self.to_board():
             return
+        from room40_client.tui.screens import menus
+
         self.run_worker(menus.forces(self), exit_on_error=False)
 
     def action_fleets(self) -> None:
         """The list of fleets; Enter chooses one."""
+        from room40_client.tui.screens import menus
+
         self.run_worker(menus.choose_fleet(self), exit_on_error=False)
 
     def action_sheet(self) -> None:
@@ -180,14 +185,20 @@ class TableScreen(Attending):
 
     def action_chat(self) -> None:
         """Say a line to the whole table."""
+        from room40_client.tui.screens import reading
+
         self.app.push_screen(reading.chat_screen(self))
 
     def action_read(self, what: str) -> None:
         """One of the papers, on its own screen."""
+        from room40_client.tui.screens import reading
+
         self.app.push_screen(reading.paper_screen(self, what))
 
     def action_rules(self) -> None:
         """The rules, at the clause that matters here."""
+        from room40_client.tui.screens import reading
+
         self.app.push_screen(reading.rules_screen(self.ink, self._clause_here()))
 
     def _clause_here(self) -> str:
@@ -199,6 +210,8 @@ class TableScreen(Attending):
 
     def action_keys(self) -> None:
         """All keys; Enter does what the chosen line says."""
+        from room40_client.tui.screens import menus
+
         self.run_worker(menus.all_keys(self), exit_on_error=False)
 
     def action_leave(self) -> None:
