@@ -29,7 +29,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given and given[0] in SERVER_COMMANDS:
         return _as_server(given)
     options = _parser().parse_args(given)
-    gc.disable()  # next to nothing of what is imported is ever garbage; the app collects again once it stands
     command: Callable[[argparse.Namespace], int] = options.command
     try:
         return command(options)
@@ -87,7 +86,7 @@ def _as_server(given: list[str]) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    _need_terminal()
+    _towards_a_screen()
     from room40_client import kept
     from room40_client.tui.palette import Ink
     from room40_client.tui.screens.start import Start, Wanted
@@ -131,7 +130,7 @@ def _join(options: argparse.Namespace) -> int:
         link = parse_link(options.url)
     except LinkError as error:
         raise Complaint(str(error)) from None
-    _need_terminal()
+    _towards_a_screen()
     from room40_client.session import Session
     from room40_client.tui.palette import Ink
     from room40_client.tui.screens.table import TableScreen
@@ -151,12 +150,13 @@ def _show(first: "Callable[..., object]", options: argparse.Namespace) -> int:
     return 1 if said else 0
 
 
-def _need_terminal() -> None:
-    """The screens need a terminal at both ends; without one they would wait for ever."""
+def _towards_a_screen() -> None:
+    """See that there is a terminal at both ends: without one the screens would wait for ever. Then make haste."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Complaint("This needs a terminal; over ssh ask for one with: ssh -t HOST room40 …")
     if os.environ.get("TERM", "") in ("", "dumb"):
         raise Complaint("This terminal (TERM) cannot place a cursor.")
+    gc.disable()  # next to nothing of what is imported is ever garbage; the app collects again once it stands
 
 
 def _options(pieces: Sequence[str]) -> dict[str, int | str | bool]:
