@@ -163,7 +163,8 @@ class RandomPlayer:
         stance = Stance(self._rng.choice(view.ask.choices))
         own = sorted(i for i, s in battle.ships.items() if s.side == view.seat and not s.sunk)
         behind = tuple(own[:1]) if stance is Stance.WITHDRAW and len(own) > 1 and self._rng.random() < 0.3 else ()
-        return o.Fight(battle.zone, stance, self._targets(battle.ships, view.seat), behind)
+        targets = self._targets(battle.ships, view.seat) if battle.round > 1 else {}  # not all guns reach in the first
+        return o.Fight(battle.zone, stance, targets, behind)
 
     def _targets(self, ships: dict[str, BattleShipView], seat: str) -> dict[str, str]:
         """Now and then one big ship's target, named among the enemy's big ships; one cannot break the rule of spreading."""
