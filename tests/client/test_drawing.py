@@ -98,7 +98,7 @@ def test_where_there_is_little_room_the_title_gives_way_to_the_weather() -> None
 
 def test_the_line_under_the_chart_tells_what_is_known_of_a_zone() -> None:
     assert runs.plain(about_zone(VIEW, CHART, Zone("R32"))) == (
-        "R32 coast, Messina (neutral, minor port)  A Central Powers fleet, in view since turn 4, composition unknown"
+        "R32 coast, Messina (neutral, minor port)  A Central Powers, since turn 4"
     )
     assert runs.plain(about_zone(VIEW, CHART, Zone("T40"))) == "T40 coast  b last seen here turn 3  merchants 1"
 
@@ -108,7 +108,7 @@ def test_the_line_under_the_chart_tells_what_is_known_of_a_zone() -> None:
     [
         (samples.goeben(), " Orders due: fleets 1, 3.  Still to be written: Fleet 1 slot 7; Fleet 3 slot 7."),
         (samples.written(), " Orders: all is written.  Enter commits it."),
-        (samples.claims(), " Contact? A in R32; claim 1[ ]leader +1 2[ ]intercept +2"),
+        (samples.claims(), " Contact? Fleet 1 and A in R32. Claim 1[ ]leader +1 2[ ]intercept +2"),
         (samples.fight(), " Battle in R32, round 2: 1 continue  2 close  3 withdraw   f targets"),
         (samples.watching(), " Watching. Waiting for the Central Powers and the Entente."),
         (samples.goeben(ask=samples.NOTHING, waiting=["CP"]), " Waiting for the Central Powers."),

@@ -170,6 +170,49 @@ async def test_enter_commits_when_all_is_written() -> None:
         assert story.wire.orders[-1] == o.Reopen()
 
 
+async def test_what_was_said_of_one_question_does_not_stand_under_the_next() -> None:
+    async with table(samples.written()) as story:
+        await story.keys("enter")
+        story.wire.show(samples.claims())
+        await story.settle()
+        assert "Committed" not in story.row("#status")
+
+
+async def test_a_commit_is_confirmed_while_the_enemy_is_waited_for() -> None:
+    waiting = samples.goeben(ask=samples.NOTHING, waiting=["CP"])
+    async with table(samples.written(), umpire=lambda view, order: waiting) as story:
+        await story.keys("enter")
+        assert story.row("#status").strip() == "Committed."
+
+
+async def test_a_line_of_chat_stays_though_something_else_is_asked() -> None:
+    async with table(samples.written()) as story:
+        await story.wire.say("Good hunting.")
+        story.wire.show(samples.claims())
+        await story.settle()
+        assert "Good hunting." in story.row("#status")
+
+
+async def test_a_question_chooses_the_fleet_that_it_is_about_and_looks_at_its_zone() -> None:
+    async with table(samples.written()) as story:
+        await story.keys("tab")
+        assert "Fleet 3" in story.row("#paper")
+        story.wire.show(samples.claims())
+        await story.settle()
+        assert "Fleet 1" in story.row("#paper")
+        assert story.chart.cursor == "R32"
+
+
+async def test_what_delays_have_left_over_stands_in_the_slot_to_be_written() -> None:
+    owing = {**samples.FLEETS, "EN-1": replace(samples.FLEETS["EN-1"], owed=["R32"])}
+    async with table(samples.goeben(fleets=owing)) as story:
+        assert "R32_____" in story.row("#paper")
+        await story.keys("w")
+        await story.type("/r33")
+        await story.keys("enter")
+        assert story.wire.orders == [o.Plot("EN-1", 7, "R32/R33")]
+
+
 async def test_claims_are_ticked_and_made() -> None:
     async with table(samples.claims()) as story:
         await story.keys("2", "1", "1")

@@ -41,6 +41,15 @@ def test_a_slot_is_read_forgivingly() -> None:
     assert writing.check(VIEW, CHART, ONE, 7, " r32 / r33 ") == Slot((Zone("R32"), Zone("R33")))
 
 
+@pytest.mark.clause("5.43")
+@pytest.mark.parametrize("text", ["stay", "q31", "q31/q32"])
+def test_a_slot_begins_with_what_delays_have_left_over(text: str) -> None:
+    fleet = replace(ONE, owed=["R32"])
+    fault = SlotFault("5.43", "Fleet 1 was delayed and still owes R32: begin with it.")
+    assert writing.check(VIEW, CHART, fleet, 7, text) == fault
+    assert writing.check(VIEW, CHART, fleet, 7, "r32") == Slot((Zone("R32"),))
+
+
 def trace(fleet: str = "EN-1", turns: tuple[int, ...] = (7,)) -> writing.Trace:
     view = samples.goeben(fleets={**VIEW.fleets, "EN-4": FOUR})
     return writing.Trace(view, CHART, fleet, turns)

@@ -14,7 +14,8 @@ def check(view: View, chart: SeaChart, fleet: FleetView, turn: int, text: str) -
     if isinstance(slot, SlotFault):
         return slot
     start, in_port = words.starts_at(fleet, turn)
-    return route_fault(chart, view.seat, start, slot, fleet.pace, in_port) or bounds_fault(fleet, slot) or slot
+    fault = route_fault(chart, view.seat, start, slot, fleet.pace, in_port)
+    return fault or bounds_fault(fleet, slot) or owed_fault(fleet, turn, slot) or slot
 
 
 def bounds_fault(fleet: FleetView, slot: Slot) -> SlotFault | None:
@@ -23,6 +24,14 @@ def bounds_fault(fleet: FleetView, slot: Slot) -> SlotFault | None:
     if out is None:
         return None
     return SlotFault("5.1", f"Fleet {fleet.number} stays in columns 1 to {fleet.bounds}; {out} is beyond.")
+
+
+def owed_fault(fleet: FleetView, turn: int, slot: Slot) -> SlotFault | None:
+    """Whether a slot leaves out what delays have pushed into it."""
+    owed = words.owed(fleet, turn)
+    if list(slot.zones[: len(owed)]) == owed[: len(slot.zones)] and (slot.zones or not owed):
+        return None
+    return SlotFault("5.43", f"Fleet {fleet.number} was delayed and still owes {'/'.join(owed)}: begin with it.")
 
 
 def as_last_time(view: View, chart: SeaChart, fleet: FleetView, turn: int) -> Slot | SlotFault:
@@ -76,7 +85,8 @@ class Trace:
         self._view = view
         self._chart = chart
         self._fleet = view.fleets[fleet_id]
-        self._slots: list[Slot] = [STAY]
+        owed = tuple(Zone(zone) for zone in words.owed(self._fleet, self.turns[0]))
+        self._slots: list[Slot] = [Slot(owed)]
 
     @property
     def here(self) -> Zone:

@@ -37,7 +37,8 @@ def asked(view: View, ticked: Collection[str] = ()) -> Line:
     if ask.kind in ("plan", "orders", "after battle"):
         return _orders(view)
     if ask.kind == "claims":
-        return line((f" Contact? {safe(ask.label)} in {ask.zone}; claim", "alert"), *_ticks(view, ticked))
+        ours = words.fleet_name(view, ask.fleet) if ask.fleet else "We"
+        return line((f" Contact? {ours} and {safe(ask.label)} in {ask.zone}.", "alert"), *_ticks(view, ticked))
     if ask.kind == "swap":
         return line((" Two zones are checked; which first?", "alert"), "  ", *_numbered(view))
     if ask.kind == "quarry":
@@ -85,8 +86,8 @@ def _fight(view: View, ticked: Collection[str]) -> Line:
 
 def _ticks(view: View, ticked: Collection[str]) -> list[Run]:
     if not view.ask.choices:
-        return [(" nothing: nothing is true.", "")]
-    return [
+        return [(" Nothing can be claimed.", "")]
+    return [(" Claim", "")] + [
         (f" {number}[{'x' if choice in ticked else ' '}]{CLAIM_WORDS.get(choice, safe(choice))}", "")
         for number, choice in enumerate(view.ask.choices, 1)
     ]
@@ -123,7 +124,8 @@ def _answers(view: View, fleet: str) -> Keys:
         menu: Keys = [("f", "re-form")] if forming else [("m", "more")]
         return [*found, *menu, ("Tab", "next fleet"), ("Enter", "commit")]
     if kind == "claims":
-        return [("1-9", "tick"), ("Enter", "make the claims")]
+        claim: Keys = [("1-9", "tick"), ("Enter", "make the claims")]
+        return claim if view.ask.choices else [("Enter", "go on")]
     if kind == "fight":
         return [("1-3", "stance"), ("f", "targets"), ("Enter", "fight")]
     if kind in BOARD_KINDS:

@@ -105,6 +105,6 @@ def _counters_in(counters: Mapping[str, CounterView], zone: Zone) -> list[tuple[
 
 
 def _counter(counter: CounterView) -> str:
-    known = safe(counter.strength) or "composition unknown"
-    names = f", last fought with {', '.join(safe(n) for n in counter.ships[:4])}" if counter.ships else ""
-    return f"{words.side_name(counter.side)} fleet, in view since turn {counter.since}, {known}{names}"
+    known = f", {safe(counter.strength)}" if counter.strength else ""
+    names = f", fought with {', '.join(safe(n) for n in counter.ships[:4])}" if counter.ships else ""
+    return f"{words.side_name(counter.side)}, since turn {counter.since}{known}{names}"

@@ -56,7 +56,7 @@ def row(
 ) -> Line:
     """One fleet's row of slots."""
     fleet = view.fleets[fleet_id]
-    parts: list[str | Run] = [(label[: LABEL_WIDTH - 1].ljust(LABEL_WIDTH), "own chosen" if chosen else "own")]
+    parts: list[str | Run] = [(label[: LABEL_WIDTH - 1].ljust(LABEL_WIDTH - 1), "own chosen" if chosen else "own"), " "]
     first_due = next(iter(words.due(view, fleet)), 0)
     for turn in turns:
         text, style = _slot(view, fleet, turn)
@@ -73,7 +73,7 @@ def row(
 def _slot(view: View, fleet: FleetView, turn: int) -> tuple[str, str]:
     text = safe(words.written(fleet, turn))
     if turn in fleet.open:
-        return (text, "slot open") if text else ("________", "slot due")
+        return (text, "slot open") if text else ("/".join(words.owed(fleet, turn)).ljust(8, "_"), "slot due")
     if turn < view.turn:
         return text or "-", "dim"
     if not text:
@@ -111,9 +111,9 @@ def fleet_line(view: View, fleet_id: str, columns: int) -> Line:
     """The rule over the sheet: the fleet, its ships, mission, pace, fuel, where it is."""
     fleet = view.fleets[fleet_id]
     tail = f"  {words.mission_name(view, fleet)}  {_pace(fleet)}{_fuel(view, fleet)}  {words.where(view, fleet)}"
-    head = f"Fleet {fleet.number}  "
-    room = columns - len(head) - len(tail) - 4
-    return rule(line((head, "own chosen"), _names(view, fleet, room), tail), columns)
+    head = f"Fleet {fleet.number}"
+    room = columns - len(head) - len(tail) - 6
+    return rule(line((head, "own chosen"), "  ", _names(view, fleet, room), tail), columns)
 
 
 def _pace(fleet: FleetView) -> str:

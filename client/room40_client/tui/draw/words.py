@@ -1,6 +1,5 @@
 """The words of the hobby for what the view says in keys."""
 
-
 from room40.dreadnought.views import FleetView, ScenarioView, View
 from room40.geometry.seachart import SeaChart, Zone
 from room40_client.tui.draw.runs import safe
@@ -130,6 +129,11 @@ def written(fleet: FleetView, turn: int) -> str:
 def due(view: View, fleet: FleetView) -> list[int]:
     """The turns whose slots must still be written: open, empty, and in the way of a commit."""
     return [turn for turn in fleet.blank if view.ask.missing and not written(fleet, turn)]
+
+
+def owed(fleet: FleetView, turn: int) -> list[str]:
+    """The zones that delays have left over for the slot of `turn`, the first that is open: it begins with them (5.43)."""
+    return fleet.owed[: max(0, fleet.pace)] if fleet.open and turn == min(fleet.open) else []
 
 
 def to_write(view: View, fleet: FleetView) -> int:

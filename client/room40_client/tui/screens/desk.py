@@ -13,7 +13,7 @@ from room40.dreadnought.views import View
 from room40.geometry.seachart import SeaChart, Zone
 from room40.protocol.messages import Refusal
 from room40_client.session import Change, Decided, Heard, LineState, SessionClosed
-from room40_client.tui import walk
+from room40_client.tui import attention, walk
 from room40_client.tui.draw import asked, papers, runs, sheet, title, words
 from room40_client.tui.draw.runs import Line, line, safe
 from room40_client.tui.draw.scene import about_zone, scene_of
@@ -54,6 +54,7 @@ class Desk(Screen[None]):
         self.large_sheet = False
         self.clause = ""
         self.status: Line = line((" Calling the server …", "dim"))
+        self._lasting = False
         self._taken: Asked | None = None
         self._checked: Callable[[str], Line] | None = None
         self._leave: Callable[[], None] = lambda: None
@@ -103,10 +104,10 @@ class Desk(Screen[None]):
         change = message.change
         if isinstance(change, Heard):
             who = papers.speaker(change.line.seat, change.line.name)
-            self.tell(line((f" {who}: {safe(change.line.text)}", "strong"), ("   x answers", "dim")))
+            self.tell(line((f" {who}: {safe(change.line.text)}", "strong"), ("   x answers", "dim")), lasting=True)
         elif isinstance(change, Decided):
             proof = "the dice are as promised" if change.honest else "the seed is NOT the one promised"
-            self.tell(line((f" {safe(change.outcome)}", "alert"), (f"   ({proof})", "dim")))
+            self.tell(line((f" {safe(change.outcome)}", "alert"), (f"   ({proof})", "dim")), lasting=True)
         if self.view is None and self.wire.line is LineState.CLOSED:
             self.app.exit(self.wire.reason)  # never let in
         self.take_view()
@@ -134,7 +135,8 @@ class Desk(Screen[None]):
             self.status = line((" F1 explains the rules, ? shows every key.", "dim"))
         if old is None or old.ask != view.ask:
             self.ticked = frozenset()
-        if old is not None and old.turn != view.turn:
+        stale = old is not None and attention.moment(old) != attention.moment(view)
+        if old is not None and stale and not (self._lasting and old.turn == view.turn):
             self.status = ()
         self._keep_choice(old)
         if self.mode == "plot" and walk.unread(view, self.read):
@@ -150,16 +152,32 @@ class Desk(Screen[None]):
         self._follow_walk()
 
     def _keep_choice(self, old: View | None) -> None:
-        """The chosen fleet stays chosen while it is there; a new turn begins with the first that wants orders."""
+        """The chosen fleet stays chosen while it is there; a new question begins with the fleet that it is about."""
         view = self.view
         assert view is not None
         numbered = [f for f in words.by_number(view) if view.fleets[f].ships]
-        wanting = [f for f in numbered if words.due(view, view.fleets[f])]
-        new_turn = old is None or (old.turn, old.ask.kind) != (view.turn, view.ask.kind)
-        if self.trace and (new_turn or self.trace.fleet_id not in view.fleets):
+        new = old is None or attention.moment(old) != attention.moment(view)
+        if self.trace and (new or self.trace.fleet_id not in view.fleets):
             self.trace, self.mode = None, "plot"
-        if self.chosen not in numbered or (new_turn and self.mode == "plot" and wanting):
+        if self.chosen not in numbered or (new and self.mode == "plot"):
+            self._choose_for_question()
+            if old is not None and self.mode == "plot" and view.ask.kind:
+                self.sea.point(self._outlook())
+
+    def _choose_for_question(self) -> None:
+        """Choose a fleet that the question is about, if it is about any and not about the chosen one."""
+        view = self.view
+        if view is None:
+            return
+        wanting = attention.fleets(view)
+        numbered = [f for f in words.by_number(view) if view.fleets[f].ships]
+        if self.chosen not in (wanting or numbered):
             self.chosen = next(iter(wanting or numbered), "")
+
+    def _outlook(self) -> Zone:
+        """Where to look for the question: at its zone, else at the chosen fleet."""
+        zone = attention.zone(self.view) if self.view else None
+        return zone if zone and self.chart.has(zone) else self._home()
 
     @property
     def sea(self) -> ChartView:
@@ -177,12 +195,8 @@ class Desk(Screen[None]):
 
     def _end_walk(self) -> None:
         self.mode = "plot"
-        view = self.view
-        if view:
-            wanting = [f for f in words.by_number(view) if view.fleets[f].ships and words.due(view, view.fleets[f])]
-            if wanting and self.chosen not in wanting:
-                self.chosen = wanting[0]
-        self.sea.point(self._home())
+        self._choose_for_question()
+        self.sea.point(self._outlook())
 
     def _step(self) -> walk.Step | None:
         """What is to be read next."""
@@ -288,9 +302,9 @@ class Desk(Screen[None]):
         self.query_one("#log-head", Lines).show([runs.rule(line(("Signals", "strong")), side)])
         self.query_one("#side-log", Pages).show(papers.signals(view, side), at_end=True)
 
-    def tell(self, status: Line) -> None:
-        """Put a line into the status line."""
-        self.status = status
+    def tell(self, status: Line, lasting: bool = False) -> None:
+        """Put a line into the status line, for as long as the same thing is asked; a `lasting` one stays for the turn."""
+        self.status, self._lasting = status, lasting
         self.query_one("#status", Lines).show([status])
 
     def refuse(self, clause: str, sentence: str) -> None:
@@ -309,7 +323,8 @@ class Desk(Screen[None]):
         self.run_worker(self.send(orders, done), exit_on_error=False)
 
     async def send(self, orders: Sequence[o.Order], done: str) -> bool:
-        """Send orders, one after another; whether all of them counted."""
+        """Send orders, one after another; whether all of them counted. `done` is not said once something else is asked."""
+        before = attention.moment(self.view) if self.view else None
         for order in orders:
             try:
                 answer = await self.wire.order(order)
@@ -320,7 +335,7 @@ class Desk(Screen[None]):
                 self.refuse(answer.clause, answer.sentence)
                 return False
         self.take_view()  # the change may still be on its way to this screen
-        if done:
+        if done and self.view and (not self.view.ask.kind or attention.moment(self.view) == before):
             self.tell(line((f" {done}", "strong")))
         if self.mode == "plot" and any(isinstance(order, o.Plot) for order in orders):
             self.next_due()

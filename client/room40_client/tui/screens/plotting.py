@@ -22,7 +22,8 @@ class Plotting(Desk):
             self.trace = None
         turn = turn or words.to_write(view, fleet)
         self.mode = "write"
-        self.writing = sheet.Writing(self.chosen, turn, words.written(fleet, turn))
+        text = words.written(fleet, turn) or "/".join(words.owed(fleet, turn))
+        self.writing = sheet.Writing(self.chosen, turn, text)
         label = f"Fleet {fleet.number}, turn {turn}:"
         self.ask(label, self._written, self.writing.text, self._hint)
         self.draw()
