@@ -190,3 +190,45 @@ def test_an_escort_that_parted_from_its_charge_makes_for_where_that_will_be() ->
     assert kit.text_sheet(state, "CP-2") == {4: "D4/D5"}  # at its own speed, not the troopship's
     joined = replace(state, fleets={**state.fleets, "CP-2": replace(state.fleets["CP-2"], zone="D4")})
     assert escorting.rejoin(joined) is joined
+
+
+def scattered(**ways: str) -> State:
+    """A fleet whose ships but Goeben lie on the ring, out of sight, and leave as `ways` says; Goeben runs out of sight."""
+    at = {"Breslau": "-5,2", "Moltke": "5,-2"}
+    hexes = {"CP": {"0,0": ["Goeben"], **{at[n]: [n] for n in ways}}, "EN": {"0,-4": ["Dublin"]}}
+    return move(on_board(hexes, step=6), Goeben="0,1", **ways)
+
+
+@pytest.mark.clause("7.33", "H21.18")
+@pytest.mark.parametrize("chosen", ["breslau", "moltke", "goeben"])
+def test_of_three_equal_parts_the_one_that_was_chosen_has_the_counter(chosen: str) -> None:
+    state = scattered(Breslau="off W", Moltke="off E")
+    state = say(state, "CP", o.Keep(ZONE, "CP-1", chosen))
+    assert state.fleets["CP-1"].ships == (chosen,)
+    where = {f.ships[0]: f.zone for f in state.fleets.values()}
+    assert where == {"breslau": "D3", "moltke": "D5", "goeben": "D4", "dublin": "D4"}
+
+
+@pytest.mark.clause("7.33", "H21.18")
+@pytest.mark.parametrize("chosen", ["breslau", "moltke"])
+def test_a_fleet_that_left_wholly_by_two_sides_stands_in_both_zones_whichever_part_has_the_counter(chosen: str) -> None:
+    hexes = {"CP": {"-5,2": ["Breslau"], "5,-2": ["Moltke"]}, "EN": {"0,0": ["Dublin"]}}
+    state = move(on_board(hexes, step=6), Breslau="off W", Moltke="off E")
+    state = say(state, "CP", o.Keep(ZONE, "CP-1", chosen))
+    assert state.fleets["CP-1"].ships == (chosen,)
+    assert {f.ships[0]: (f.zone, f.off_board) for f in state.fleets.values()} == {
+        "breslau": ("D3", True),
+        "moltke": ("D5", True),
+        "dublin": ("D4", False),
+    }
+
+
+@pytest.mark.clause("7.33", "H21.18")
+def test_ships_that_were_sunk_make_no_part_of_a_divided_fleet() -> None:
+    names = ["Breslau", "Moltke", "Seydlitz", "Rostock"]
+    fleets = {"CP-1": kit.fleet("intercept", names, ZONE), "EN-1": kit.fleet("intercept", ["Dublin"], ZONE)}
+    hexes = {"CP": {"-5,2": ["Breslau"], "5,-2": ["Moltke", "Seydlitz"]}, "EN": {"0,0": ["Dublin"]}}
+    state = on_board(hexes, step=6, fleets=fleets)
+    state = replace(state, ships={**state.ships, "rostock": replace(state.ships["rostock"], hull=0, sunk=True)})
+    state = move(state, Breslau="off W", Moltke="off E")
+    assert {i: f.zone for i, f in state.fleets.items()} == {"CP-1": "D5", "CP-2": "D3", "EN-1": "D4"}

@@ -25,9 +25,9 @@ def divide(state: State, fleet_id: str, leaving: tuple[str, ...], zone: Zone, co
     if not gone:
         return state
     out = replace(fleet, ships=gone, zone=zone, in_port=False, came_from=fleet.zone, off_board=True)
-    if not kept:
-        return with_fleet(state, out)
     stay = replace(fleet, ships=kept)
+    if not ships_of(state, stay):
+        return with_fleet(state, replace(out, ships=fleet.ships))
     many = missions.ship_count(ships_of(state, out)), missions.ship_count(ships_of(state, stay))
     takes_counter = many[0] > many[1] or (many[0] == many[1] and counter_leaves)
     old, new = (out, stay) if takes_counter else (stay, out)

@@ -90,12 +90,12 @@ def _divide(state: State, zone: str, fleet_id: str) -> State:
     parts = shares(state, board, fleet)
     if len(parts) == 1 and parts[0].zone:
         return ground.put(state, replace(battle, left=with_item(battle.left, fleet_id, Zone(parts[0].zone))))
-    # the smaller parts go first, so that the counter is left to the largest (H21.18)
-    for part in sorted(parts, key=lambda p: p.boats):
+    # smaller parts first, the owner's choice among the largest last, so that the counter is left to her part (H21.18)
+    chosen = board.keep.get(fleet_id, "")
+    for part in sorted(parts, key=lambda p: (chosen in p.ships, p.boats)):
         if part.zone:
             before = set(state.fleets)
-            chosen = board.keep.get(fleet_id, "") in part.ships
-            state = dividing.divide(state, fleet_id, part.ships, Zone(part.zone), chosen)
+            state = dividing.divide(state, fleet_id, part.ships, Zone(part.zone), chosen in part.ships)
             new = tuple(i for i in state.fleets if i not in before)
             joined = with_item(battle.fleets, fleet.side.value, (*battle.fleets[fleet.side], *new))
             battle = replace(battle, fleets=joined)
