@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Mapping
 
-from benchmarks import balance, goeben, landings, machine, many, naval, screen
+from benchmarks import balance, goeben, landings, machine, many, naval, odds, screen
 from benchmarks.figures import Measure, row
 
 GAMES = 100
@@ -45,6 +45,7 @@ def measures(games: int, battles: int) -> Mapping[str, Measure]:
         "balance": lambda: balance.balance(battles),
         "board": lambda: balance.soak(battles // 10),
         "landings": landings.landings,
+        "odds": odds.battles,
         "scenarios": lambda: balance.games(max(1, battles // 160)),
     }
 

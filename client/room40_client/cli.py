@@ -13,6 +13,7 @@ SERVER_COMMANDS = {
     "serve": "accept players until stopped",
     "scenarios": "list what can be played",
     "adjudicate": "play a case script and print what happened",
+    "odds": "the odds of a battle of the 1942 system",
     "replay": "read a journal again, and run the rules over it",
     "verify": "derive every die of a table from its seed",
 }

@@ -3,6 +3,7 @@
 serve        accept players
 scenarios    list what can be played
 adjudicate   play a case script
+odds         the odds of a battle of the 1942 system
 replay       read a journal again, and run the rules over it
 verify       derive every die of a table from its seed
 """
@@ -23,7 +24,12 @@ from room40_server.systems import ScenarioProblem, SystemProblem, Systems, syste
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status: 0 well, 1 the answer is no, 2 it could not be done."""
-    given = _parser().parse_args(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == ["odds"]:
+        from room40_server import odds  # numpy takes 100 ms to import
+
+        return odds.main(words[1:])
+    given = _parser().parse_args(words)
     command: Callable[[argparse.Namespace], int] = given.command
     try:
         return command(given)
@@ -57,6 +63,8 @@ def _parser() -> argparse.ArgumentParser:
     adjudicate.add_argument("--seat", help="print only this seat's view")
     adjudicate.add_argument("--state", action="store_true", help="print the whole state too")
     adjudicate.set_defaults(command=_adjudicate)
+
+    commands.add_parser("odds", help="the odds of a battle of the 1942 system", add_help=False)
 
     replay = commands.add_parser("replay", help="read a journal again, and run the rules over it")
     replay.add_argument("journal", type=Path)

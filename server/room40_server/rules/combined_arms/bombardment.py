@@ -21,10 +21,15 @@ def ships(state: State) -> tuple[Unit, ...]:
     """The own ships that can bombard: in a zone that units land from, where no sea battle was fought, once a turn (K5.3)."""
     zones = {unit.came_from for unit in landed(state)}
     fought = {battle.space for battle in state.battles.values() if battle.kind == "sea"}
+    return able(state, frozenset(zones - fought))
+
+
+def able(state: State, zones: frozenset[str]) -> tuple[Unit, ...]:
+    """The own ships in these zones that can bombard and have done nothing else."""
     return tuple(
         unit
         for _, unit in sorted(state.units.items())
-        if unit.owner == state.power and unit.space in zones - fought and type_of(state, unit).bombard and not unit.fought
+        if unit.owner == state.power and unit.space in zones and type_of(state, unit).bombard and not unit.fought
     )
 
 
@@ -38,22 +43,22 @@ def is_choice(state: State) -> bool:
 
     Ships that have moved in the combat move lose nothing by it, if no other landing is to come that they could support.
     """
-    able = ships(state)
-    if not able or not standing(state, DEFENDER):
+    ready = ships(state)
+    if not ready or not standing(state, DEFENDER):
         return False
-    if len(able) > limit(state) and len({unit.type for unit in able}) > 1:
+    if len(ready) > limit(state) and len({unit.type for unit in ready}) > 1:
         return True
-    zones = {unit.space for unit in able}
+    zones = {unit.space for unit in ready}
     others = {u.space for u in state.units.values() if u.assault and u.aboard and u.owner == state.power}
-    return bool(zones & others) or any(not unit.moved_in for unit in able)
+    return bool(zones & others) or any(not unit.moved_in for unit in ready)
 
 
 def check(state: State, chosen: Sequence[str]) -> tuple[str, ...]:
     """The ships that bombard, refused if they may not or are too many (K5.3)."""
-    able = {unit.id for unit in ships(state)}
+    may = {unit.id for unit in ships(state)}
     firing = tuple(dict.fromkeys(chosen))
     for unit_id in firing:
-        if unit_id not in able:
+        if unit_id not in may:
             raise Refused("K5.3", f"{unit_id!r} is no ship that can bombard for this landing.", unit_id)
     if len(firing) > limit(state):
         raise Refused("K5.3", f"{limit(state)} units land, so at most as many ships bombard, not {len(firing)}.")
@@ -62,8 +67,8 @@ def check(state: State, chosen: Sequence[str]) -> tuple[str, ...]:
 
 def all_that_may(state: State) -> tuple[str, ...]:
     """The ships that bombard when nobody is asked: the strongest, as many as may."""
-    able = sorted(ships(state), key=lambda u: (-type_of(state, u).bombard, u.id))
-    return tuple(unit.id for unit in able[: limit(state)])
+    ready = sorted(ships(state), key=lambda u: (-type_of(state, u).bombard, u.id))
+    return tuple(unit.id for unit in ready[: limit(state)])
 
 
 def bombard(state: State, firing: Sequence[str], dice: Dice) -> State:

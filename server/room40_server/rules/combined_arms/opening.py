@@ -38,9 +38,8 @@ def _at_sea(state: State) -> State:
     """Ships and aircraft of both sides; fighters take off from their decks, but guests of an attacking carrier stay aboard
     as cargo (C4.1, C4.2, K3.11). Land units aboard are cargo (C4.10)."""
     space = now(state).space
-    here = [unit for _, unit in sorted(state.units.items()) if unit.space == space]
-    attackers = tuple(u for u in here if u.owner == state.power and _fights_at_sea(state, u))
-    defenders = tuple(u for u in enemies_of_attacker(state, space) if _fights_at_sea(state, u))
+    attackers = tuple(attackers_at_sea(state, space))
+    defenders = tuple(defenders_at_sea(state, space))
     flying = [unit for unit in (*attackers, *defenders) if unit.aboard]
     decks = {unit.id: unit.aboard for unit in flying if unit in defenders}
     state = with_units(state, *(replace(unit, aboard="") for unit in flying))
@@ -51,6 +50,17 @@ def _at_sea(state: State) -> State:
         decks=decks,
         origins=retreats.origins(state, attackers),
     )
+
+
+def attackers_at_sea(state: State, zone: str) -> list[Unit]:
+    """The ships and aircraft of the power in turn that fight in a zone (K3.11)."""
+    here = [unit for _, unit in sorted(state.units.items()) if unit.space == zone and unit.owner == state.power]
+    return [unit for unit in here if _fights_at_sea(state, unit)]
+
+
+def defenders_at_sea(state: State, zone: str) -> list[Unit]:
+    """The enemy ships and aircraft in a zone (K5.1)."""
+    return [unit for unit in enemies_of_attacker(state, zone) if _fights_at_sea(state, unit)]
 
 
 def _fights_at_sea(state: State, unit: Unit) -> bool:
