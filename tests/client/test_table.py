@@ -95,6 +95,13 @@ async def test_a_slot_is_plotted_by_typing() -> None:
         assert "Fleet 3" in story.row("#paper"), "the next fleet that wants orders is chosen"
 
 
+async def test_a_written_slot_is_typed_anew_or_mended() -> None:
+    async with table(samples.written()) as story:
+        await story.keys("w", *"r30", "enter")
+        await story.keys("w", "end", "backspace", "2", "enter")
+        assert story.wire.orders == [o.Plot("EN-1", 7, "R30"), o.Plot("EN-1", 7, "R32")]
+
+
 async def test_an_impossible_zone_says_why_while_typing_and_is_not_sent() -> None:
     async with table(samples.goeben()) as story:
         await story.keys("w")

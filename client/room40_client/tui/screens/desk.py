@@ -32,6 +32,8 @@ FAULT = "That went wrong inside this program"
 
 Asked = Callable[[str], Awaitable[str]]
 """Takes what was typed; answers a fault to show, or "" when it was taken."""
+Checked = Callable[[str], Line]
+"""Says of a text half typed what it is so far."""
 
 
 class Desk(Screen[None]):
@@ -56,7 +58,7 @@ class Desk(Screen[None]):
         self.status: Line = line((" Calling the server …", "dim"))
         self._lasting = False
         self._taken: Asked | None = None
-        self._checked: Callable[[str], Line] | None = None
+        self._checked: Checked | None = None
         self._leave: Callable[[], None] = lambda: None
         self._left = left
 
@@ -104,7 +106,9 @@ class Desk(Screen[None]):
         change = message.change
         if isinstance(change, Heard):
             who = papers.speaker(change.line.seat, change.line.name)
-            self.tell(line((f" {who}: {safe(change.line.text)}", "strong"), ("   x answers", "dim")), lasting=True)
+            seat = self.view.seat if self.view else ""
+            how = "" if seat in ("public", change.line.seat) else "   x answers"
+            self.tell(line((f" {who}: {safe(change.line.text)}", "strong"), (how, "dim")), lasting=True)
         elif isinstance(change, Decided):
             proof = "the dice are as promised" if change.honest else "the seed is NOT the one promised"
             self.tell(line((f" {safe(change.outcome)}", "alert"), (f"   ({proof})", "dim")), lasting=True)
@@ -280,7 +284,7 @@ class Desk(Screen[None]):
         elif view.fleets:
             shown = sheet.one_fleet(view, self.chosen, columns, self.writing)
         else:
-            shown = [runs.rule(line(("Enemy and own counters in view", "dim")), columns)]
+            shown = [runs.rule(line(("Latest signals", "dim")), columns), *papers.signals(view, columns)[-(height - 2) :]]
         if self.mode != "walk":
             shown += [()] * (height - 1 - len(shown))
             zone = self.sea.cursor
@@ -325,6 +329,8 @@ class Desk(Screen[None]):
     async def send(self, orders: Sequence[o.Order], done: str) -> bool:
         """Send orders, one after another; whether all of them counted. `done` is not said once something else is asked."""
         before = attention.moment(self.view) if self.view else None
+        if self.wire.line is not LineState.ONLINE:
+            self.query_one("#asked", Lines).show([line((" The line is down; this goes out when it is back.", "alert"))])
         for order in orders:
             try:
                 answer = await self.wire.order(order)
@@ -353,8 +359,8 @@ class Desk(Screen[None]):
             self.chosen = wanting[0]
             self.to_fleet()
 
-    def ask(self, label: str, taken: Asked, text: str = "", checked: Callable[[str], Line] | None = None) -> None:
-        """Ask for a line of text at the bottom of the screen."""
+    def ask(self, label: str, taken: Asked, text: str = "", checked: Checked | None = None, replacing: bool = False) -> None:
+        """Ask for a line of text at the bottom of the screen; what is typed goes after `text`, or takes its place."""
         self._taken, self._checked = taken, checked
         box = self.query_one("#prompt", Input)
         tag = self.query_one("#prompt-label", Lines)
@@ -364,6 +370,8 @@ class Desk(Screen[None]):
         with box.prevent(Input.Changed):
             box.value = text
         box.cursor_position = len(text)
+        if replacing:
+            box.action_select_all()
         box.focus()
 
     def stop_asking(self) -> None:

@@ -25,7 +25,7 @@ class Plotting(Desk):
         text = words.written(fleet, turn) or "/".join(words.owed(fleet, turn))
         self.writing = sheet.Writing(self.chosen, turn, text)
         label = f"Fleet {fleet.number}, turn {turn}:"
-        self.ask(label, self._written, self.writing.text, self._hint)
+        self.ask(label, self._written, self.writing.text, self._hint, replacing=bool(words.written(fleet, turn)))
         self.draw()
         self.query_one("#asked", Lines).show([self._hint(self.writing.text)])
 

@@ -111,6 +111,7 @@ class Chat(Screen[None]):
         super().__init__()
         self.desk = desk
         self.ink = desk.ink
+        self.watching = desk.view is not None and desk.view.seat == "public"
         self._leave: Callable[[], None] = lambda: None
 
     def compose(self) -> ComposeResult:
@@ -124,6 +125,8 @@ class Chat(Screen[None]):
         self.query_one("#text", Pages).can_focus = False
         box = self.query_one("#say", Input)
         box.cursor_blink = False
+        if self.watching:
+            box.placeholder = "who watches says nothing"
         box.focus()
         self._leave = self.desk.wire.listen(self._heard)
 
@@ -142,11 +145,12 @@ class Chat(Screen[None]):
         self.query_one("#head", Lines).show([rule(line(("Chat", "strong")), columns)])
         said = [(one.seat, one.name, one.text) for one in self.desk.wire.chat]
         self.query_one("#text", Pages).show(papers.chat(said, columns - 1), at_end=True)
-        self.query_one("#keys", Lines).show([asked.key_bar([("Enter", "say it"), ("Esc", "back to the chart")], columns)])
+        say: asked.Keys = [] if self.watching else [("Enter", "say it")]
+        self.query_one("#keys", Lines).show([asked.key_bar([*say, ("Esc", "back to the chart")], columns)])
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        if text := event.value.strip():
+        if (text := event.value.strip()) and not self.watching:
             event.input.value = ""
             try:
                 await self.desk.wire.say(text)
