@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from room40.combined_arms.orders import Order
-from room40_server.rules.combined_arms import income
+from room40_server.rules.combined_arms import income, retreats
 from room40_server.rules.combined_arms.sea_moves import sea_fights
 from room40_server.rules.combined_arms.state import Phase, State
 from room40_server.rules.dice import OutOfDice
@@ -31,7 +31,9 @@ Table = dict[str, Any]
 
 class Expect(Struct, forbid_unknown_fields=True):
     """What must hold at the end. `fights`: the zones with a sea battle to come, in the combat move; `income`: what a power
-    would collect; `aboard`: unit -> ship, "" for none; `gone`: units that are no more; `told`: texts in the log.
+    would collect; `aboard`: unit -> ship, "" for none; `gone`: units that are no more; `told`: texts in the log; `asked`:
+    seat -> what it is asked; `retreats`: where the attacker may retreat to; `fought`: the battles in the order in which
+    they began.
     """
 
     phase: str | None = None
@@ -45,6 +47,11 @@ class Expect(Struct, forbid_unknown_fields=True):
     battles: list[str] | None = None
     gone: list[str] = []
     told: list[str] = []
+    asked: dict[str, str] | None = None
+    retreats: list[str] | None = None
+    damage: dict[str, int] | None = None
+    money: dict[str, int] = {}
+    fought: list[str] | None = None
 
 
 class Course(Struct, forbid_unknown_fields=True):
@@ -115,6 +122,13 @@ def _differences(state: State, expect: Expect) -> Iterator[str]:
         "battles": sorted(state.battles),
         "gone": [unit for unit in expect.gone if unit not in state.units],
         "told": [text for text in expect.told if any(text in event.text for event in state.log.values())],
+    }
+    found |= {
+        "asked": state.asked,
+        "retreats": list(retreats.options(state)) if state.current else [],
+        "damage": state.damage,
+        "money": {power: state.money[slug(power)] for power in expect.money},
+        "fought": [event.space for event in state.log.values() if event.clause == "C5.1"],
     }
     for key, value in found.items():
         wanted = getattr(expect, key)
