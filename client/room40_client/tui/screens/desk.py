@@ -169,13 +169,13 @@ class Desk(Screen[None]):
                 self.sea.point(self._outlook())
 
     def _choose_for_question(self) -> None:
-        """Choose a fleet that the question is about, if it is about any and not about the chosen one."""
+        """Choose the first fleet that the question is about; the chosen one stays if it is about none."""
         view = self.view
         if view is None:
             return
         wanting = attention.fleets(view)
         numbered = [f for f in words.by_number(view) if view.fleets[f].ships]
-        if self.chosen not in (wanting or numbered):
+        if wanting or self.chosen not in numbered:
             self.chosen = next(iter(wanting or numbered), "")
 
     def _outlook(self) -> Zone:
