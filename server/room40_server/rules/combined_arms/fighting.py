@@ -81,7 +81,7 @@ def speaker(state: State, which: str) -> str:
     holder = state.owners.get(now(state).space, "")
     if holder in counts:
         return holder
-    order = state.setting.order
+    order = (*state.setting.order, *state.setting.powers)
     return max(counts, key=lambda power: (counts[power], -order.index(power)), default="")
 
 

@@ -23,6 +23,8 @@ Volley = tuple[str, int, str]
 
 def kind_of_hit(state: State, unit: Unit, which: str) -> str:
     """What a unit's hits reach: submarines never hit aircraft, aircraft hit submarines only beside a destroyer (K6.3)."""
+    if now(state).kind == "land":
+        return ANY
     if has(state, unit, "submarine"):
         return OF_SUBMARINE
     if type_of(state, unit).domain is Domain.AIR and not has_destroyer(state, which):

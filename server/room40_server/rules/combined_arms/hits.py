@@ -98,7 +98,8 @@ def is_choice(state: State, which: str) -> bool:
 
 def alike(state: State, unit: Unit) -> tuple[object, ...]:
     """What makes the loss of one unit different from that of another of its kind: what it carries, how it can go home."""
-    cargo = tuple(sorted((u.type, u.owner) for u in state.units.values() if u.aboard == unit.id))
+    carries = has(state, unit, "transport") or has(state, unit, "carrier")
+    cargo = tuple(sorted((u.type, u.owner) for u in state.units.values() if carries and u.aboard == unit.id))
     way = (unit.assault,) if unit.assault else (unit.came_from, unit.used)
     if unit.owner != state.power:
         way = (now(state).decks.get(unit.id, ""),)
@@ -122,6 +123,9 @@ def _pick(state: State, which: str, order: Sequence[Unit], first_hits: bool) -> 
     if first_hits:
         copies = [unit.id for unit in order for _ in range(room[unit.id] - 1)] + [unit.id for unit in order]
     copies.sort(key=lambda i: has(state, state.units[i], "transport"))
+    kinds = [kind for kind, scored in hits.items() if scored]
+    if len(kinds) == 1:
+        return tuple(sorted([i for i in copies if reaches(state, kinds[0], state.units[i])][:number]))
     chosen: Counter[str] = Counter()
     for unit_id in copies:
         if chosen.total() == number:
