@@ -98,7 +98,7 @@ def test_where_there_is_little_room_the_title_gives_way_to_the_weather() -> None
 
 def test_the_line_under_the_chart_tells_what_is_known_of_a_zone() -> None:
     assert runs.plain(about_zone(VIEW, CHART, Zone("R32"))) == (
-        "R32 coast, Messina (neutral, minor port)  A Central Powers, since turn 4"
+        "R32 coast, Messina (neutral, minor port)  A: Central Powers, since turn 4"
     )
     assert runs.plain(about_zone(VIEW, CHART, Zone("T40"))) == "T40 coast  b last seen here turn 3  merchants 1"
 

@@ -77,7 +77,7 @@ def about_zone(view: View, chart: SeaChart, zone: Zone) -> Line:
     for fleet in _fleets_in(view, zone):
         parts += ["  ", (f"Fleet {fleet.number}", "own"), f" {safe(fleet.mission)}{_berth(fleet)}"]
     for label, counter in _counters_in(view.seen, zone):
-        parts += ["  ", (f"{safe(label)}", "enemy"), f" {_counter(counter)}"]
+        parts += ["  ", (f"{safe(label)}", "enemy"), f": {_counter(counter)}"]
     for label, counter in _counters_in(view.lost, zone):
         parts += ["  ", (safe(label).lower(), "lost"), f" last seen here turn {counter.last}"]
     for name in (a.name for a in view.airships.values() if a.zone == zone):

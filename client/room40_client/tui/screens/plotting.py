@@ -38,7 +38,8 @@ class Plotting(Desk):
         start, in_port = words.starts_at(fleet, at.turn)
         stands = f"from {start}{' port' if in_port else ''}"
         if not text.strip():
-            return line(f" F{stands[1:]}: zones as r31/s32, or stay; then port, bombard, search, sweep …")
+            near = " ".join(self.chart.sea_neighbours(start, view.seat))
+            return line(f" F{stands[1:]} to {near} (as r31/s32), or stay; then port, bombard, search …")
         found = writing.check(view, self.chart, fleet, at.turn, text)
         if isinstance(found, SlotFault):
             self.clause = found.clause
