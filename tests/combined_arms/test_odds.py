@@ -111,7 +111,7 @@ def test_transports_alone_are_sunk_for_certain() -> None:
     "text, why",
     [
         ("2 infantrymen", "No unit is called"), ("", "is no force"), ("-1 tank", "is no force"),
-        ("999 tanks, 999 infantry", "400 units at most"), ("2 [red]tanks", "is no force"),
+        ("999 tanks, 999 infantry", "200 units at most"), ("2 [red]tanks", "is no force"),
     ],
 )  # fmt: skip
 def test_a_force_that_cannot_be_read_is_told_in_one_sentence(text: str, why: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-MOST_UNITS = 400
+MOST_UNITS = 200
 """No force is larger; who asks for more is told so."""
 
 

@@ -17,9 +17,8 @@ from room40.combined_arms.odds_line import Ending
 
 SIMULATED = 50_000
 """Battles simulated where the exact odds take too long: a standard error of 0.0023 at most."""
-MOST_STARTS = 64
-MOST_LIVES = 6000
-"""A line of more states than this, all starts taken together, is simulated."""
+MOST_STATES = 12_000
+"""A line of more states than this, for all that anti-aircraft fire may leave together, is simulated."""
 
 
 _RESULTS = {(True, False): "attacker", (False, True): "defender", (True, True): "neither", (False, False): "both"}
@@ -40,7 +39,7 @@ def simulated(asked: Question, battles: int, seed: int = 1942) -> Odds:
     tally = odds_simulation.run(attacker, defender, battles, asked.die_sides, _guns(asked), _bombardment(asked), seed)
     found = _summed(asked, ((n / battles, mine, theirs) for (mine, theirs), n in tally.items()))
     chances = (found.attacker, found.defender, found.both, found.neither)
-    error = max((p * (1 - p) / battles) ** 0.5 for p in chances)
+    error = max((max(0.0, p * (1 - p)) / battles) ** 0.5 for p in chances)
     return replace(found, error=error, battles=battles)
 
 
@@ -52,7 +51,7 @@ def _endings(asked: Question) -> Iterator[Ending]:
             yield from ((chance * p, a, d) for p, a, d in odds_tree.solve(attacker, defender, start, asked.die_sides))
         return
     states = (sum(attacker.start) + 1) * (sum(defender.start) + 1)
-    if len(starts) > MOST_STARTS or len(starts) * states > max(MOST_LIVES, states):
+    if len(starts) * states > MOST_STATES:
         raise odds_tree.TooLarge
     ships = _bombardment(asked)
     opening = hits_of(tuple((1, needs) for needs in ships), asked.die_sides)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from room40.combined_arms.attrition import Counts, Side, hits_of
 
 Matrix = NDArray[np.float64]
+Floats = NDArray[np.float64]
 Ending = tuple[float, Counts, Counts]
 """How likely a battle ends so, and what is left of both sides."""
 
@@ -82,6 +83,16 @@ def _shifts(deals: Matrix) -> Matrix:
     return found
 
 
+def _visits(waiting: Floats, inner: Matrix) -> Floats:
+    """How often each state of a row is seen, rounds that leave it as it was counted: back substitution by hand, since
+    for so small a system the threads of a linear algebra library cost more than they gain."""
+    found = waiting.copy()
+    for j in range(found.size):
+        found[j] /= 1.0 - inner[j, j]
+        found[j + 1 :] += found[j] * inner[j, j + 1 :]
+    return found
+
+
 def _row(
     waiting: Matrix, shift: Matrix, takes: Matrix, i: int, alone: int, mine: Sequence[Counts], theirs: Sequence[Counts]
 ) -> Iterator[Ending]:
@@ -93,9 +104,7 @@ def _row(
     live = np.array([j for j in range(fought) if j not in stuck], dtype=np.intp)
     row = waiting[i]
     if live.size:
-        stays = takes[live, 0]
-        inner = np.eye(live.size) - stays[:, None] * shift[live[:, None], live]
-        visits = np.linalg.solve(inner.T, row[live])
+        visits = _visits(row[live], takes[live, 0][:, None] * shift[live[:, None], live])
         flow = (takes[live].T * visits) @ shift[live]
         ended = row + flow[0]
         below = min(takes.shape[1], last_i + 1 - i)
