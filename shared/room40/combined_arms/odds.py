@@ -17,7 +17,7 @@ from room40.combined_arms.odds_line import Ending
 
 SIMULATED = 50_000
 """Battles simulated where the exact odds take too long: a standard error of 0.0023 at most."""
-MOST_STATES = 12_000
+MOST_STATES = 6_000
 """A line of more states than this, for all that anti-aircraft fire may leave together, is simulated."""
 
 
