@@ -144,3 +144,11 @@ def test_nothing_is_thrown_for_an_airship_that_moved_or_whose_quarry_stayed():
     staying = sight.look(flying(route=("C4",), phase="movement"))
     assert airships.shadow(staying, dice()) is staying
     assert staying.phase is Phase.MOVEMENT
+
+
+@pytest.mark.clause("H14", "H11")
+@pytest.mark.parametrize("hidden", [{"in_port": True}, {"on_map": False}])
+def test_an_airship_follows_no_fleet_into_port_or_off_the_map(hidden):
+    state = seen_then_gone()
+    gone = with_fleet(state, replace(state.fleets["CP-1"], **hidden))
+    assert airships.shadow(gone, dice()) is gone

@@ -140,11 +140,16 @@ def shadow(state: State, dice: Dice) -> State:
 
 
 def _left(state: State, airship: Airship) -> tuple[str, Zone] | None:
-    """The first enemy counter by label that was in view in the airship's zone and has left it, within reach."""
+    """The first enemy counter by label that was in view in the airship's zone and has left it, within reach.
+
+    A fleet that went into a port, or whose counter was taken off the map, is lost from sight as for everybody (H11, 5.2).
+    """
     table, chart = state.setting.tables.airships, state.setting.chart
     for label, sighting in sorted(state.sightings.get(airship.side, Sightings()).seen.items()):
         fleet = state.fleets.get(sighting.fleet)
         if fleet is None or sighting.zone != airship.zone or fleet.zone == airship.zone:
+            continue
+        if fleet.in_port or not fleet.on_map:
             continue
         home = chart.distance(fleet.zone, airship.base)
         in_time = airship.turns - (-home // table.speed) <= table.endurance
