@@ -1,11 +1,13 @@
-"""Make the pictures of the chart and the order sheet in docs/pictures, from the program itself.
+"""Make the pictures of the chart, the order sheet and the board in docs/pictures, from the program itself.
 
-Two computers play the flight of the Goeben for some turns with a fixed seed; what the Entente then sees is shown on the
-client's own table screen, and the screen is written down as SVG. Run: python docs/make_pictures.py
+Two computers play the flight of the Goeben for some turns, and a part of Coronel, with a fixed seed; what one side then
+sees is shown on the client's own screens, and the screen is written down as SVG. Run: python docs/make_pictures.py
 """
 
 import asyncio
+import re
 from collections.abc import Callable
+from html import escape, unescape
 from pathlib import Path
 
 from msgspec import Struct
@@ -24,14 +26,35 @@ from room40_server.rules.game import Refused
 
 FOLDER = Path(__file__).parent / "pictures"
 SEED = b"room 40 old building"
-TURNS = 6
-PICTURES: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
-    "chart-80x24": ((80, 24), ("escape",)),
-    "chart-120x40": ((120, 40), ("escape",)),
-    "sheet-80x24": ((80, 24), ("escape", "o")),
-    "zoom-80x24": ((80, 24), ("escape", "plus", "plus")),
+CELL = 12.2
+"""How wide the picture makes a character."""
+
+
+class Shot(Struct, frozen=True):
+    """A picture: the game and the seat, the moment, the size of the terminal, the keys pressed before it is taken."""
+
+    scenario: str
+    seat: str
+    ask: str
+    turn: int
+    size: tuple[int, int]
+    keys: tuple[str, ...]
+
+
+def _goeben(size: tuple[int, int], *keys: str) -> Shot:
+    return Shot("goeben", "EN", "orders", 6, size, ("escape", *keys))
+
+
+WRITING = ("w", *"q40/q41")
+PICTURES = {
+    "chart-80x24": _goeben((80, 24)),
+    "chart-120x40": _goeben((120, 40)),
+    "sheet-80x24": _goeben((80, 24), "o", *WRITING),
+    "sheet-120x40": _goeben((120, 40), *WRITING),
+    "zoom-80x24": _goeben((80, 24), "plus", "plus"),
+    "board-80x24": Shot("coronel", "CP", "gunnery", 1, (80, 24), ("escape",)),
 }
-"""Name -> size of the terminal, keys pressed."""
+"""By the name of the file."""
 
 
 class Still:
@@ -59,13 +82,13 @@ class Still:
         return lambda: None
 
 
-def played(seat: str) -> View:
-    """What a seat sees in the orders phase after some turns."""
+def played(shot: Shot) -> View:
+    """What a seat sees when it is asked for the first time what the picture shows."""
     game = Dreadnought()
-    state = scenarios.load("goeben", {})
+    state = scenarios.load(shot.scenario, {})
     dice = SeededDice(SEED)
     bots = {name: Bot(name, seed=1914) for name in game.seats(state)}
-    while state.turn < TURNS or game.waiting(state).get(seat) != "orders":
+    while state.turn < shot.turn or game.waiting(state).get(shot.seat) != shot.ask:
         for name in game.waiting(state):
             view = game.view(state, name)
             for order in bots[name].decide(view, name):
@@ -73,26 +96,48 @@ def played(seat: str) -> View:
                     state = game.submit(state, name, order, dice)
                 except Refused:
                     break
-    return game.view(state, seat)
+    return game.view(state, shot.seat)
 
 
-async def picture(view: View, size: tuple[int, int], keys: tuple[str, ...]) -> str:
+async def picture(shot: Shot) -> str:
     """The screen as SVG after some keys."""
-    app = Room40(lambda ink: TableScreen(Still(view), ink), Profile())
-    async with app.run_test(size=size) as pilot:
+    app = Room40(lambda ink: TableScreen(Still(played(shot)), ink), Profile())
+    async with app.run_test(size=shot.size) as pilot:
         await pilot.pause()
-        for key in keys:
-            await pilot.press(key)
+        for key in shot.keys:
+            await pilot.press({"/": "slash"}.get(key, key))
         await pilot.pause()
-        return app.export_screenshot(title="Room 40")
+        return steady(app.export_screenshot(title="Room 40"))
+
+
+def steady(svg: str) -> str:
+    """The same picture, every word in its own place and no font fetched from elsewhere.
+
+    Not every program that draws SVG keeps the blanks at the ends of a text or heeds its length; the place of a word it
+    does keep.
+    """
+    svg = re.sub(r"\s*@font-face \{.*?\}|\s*<clipPath id=\S*-line-\d+\S*.*?</clipPath>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"terminal-\d+-", "t-", svg).replace("Fira Code, monospace", "DejaVu Sans Mono, Menlo, Consolas, monospace")
+    text = r'<text class="(\S+)" x="([\d.]+)" y="([\d.]+)" textLength="[\d.]+" clip-path="\S+">([^<]*)</text>'
+    return re.sub(text, _words, svg)
+
+
+def _words(found: re.Match[str]) -> str:
+    """A text as one text a word."""
+    style, x, y, whole = found.groups()
+    words = re.finditer(r"\S+", unescape(whole))
+    return "".join(
+        f'<text class="{style}" x="{float(x) + CELL * word.start():.1f}" y="{y}" textLength="{CELL * len(word[0]):.1f}">'
+        f"{escape(word[0], quote=False)}</text>"
+        for word in words
+    )
 
 
 def main() -> None:
     """Make them all."""
-    view = played("EN")
     FOLDER.mkdir(exist_ok=True)
-    for name, (size, keys) in PICTURES.items():
-        (FOLDER / f"{name}.svg").write_text(asyncio.run(picture(view, size, keys)), "utf-8")
+    for name, shot in PICTURES.items():
+        (FOLDER / f"{name}.svg").write_text(asyncio.run(picture(shot)), "utf-8")
 
 
 if __name__ == "__main__":
