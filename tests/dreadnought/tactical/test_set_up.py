@@ -193,3 +193,76 @@ def test_the_stacks_of_the_umpires_set_up_hold_every_ship_once() -> None:
     state = at_sea({"CP-1": west("Goeben"), "EN-1": ENTENTE}, first="CP")
     places = set_up.proposal(state, state.battles[ZONE], Side.EN)
     assert Counter(i for ships in places.values() for i in ships) == Counter(kit.slug(n) for n in ENTENTE)
+
+
+@pytest.mark.clause("7.26")
+def test_a_small_fleet_of_another_nationality_does_not_share_a_hex_with_a_larger_one() -> None:
+    british, french = ENTENTE[:5], ["Courbet", "Jean Bart"]
+    state = at_sea({"CP-1": west("Goeben"), "EN-1": british, "EN-2": french}, first="CP")
+    assert fault(state, "EN", {"-1,0": [*british, *french]}) == "7.26"
+    assert fault(state, "EN", {"-1,0": british, "-1,1": french}) == ""
+    small = at_sea({"CP-1": west("Goeben"), "EN-1": british[:4], "EN-2": french}, first="CP")
+    assert fault(small, "EN", {"-1,0": [*british[:4], *french]}) == ""
+
+
+@pytest.mark.clause("7.26", "H11")
+def test_a_tow_stands_with_her_tug_whatever_her_flag() -> None:
+    fleets = {"CP-1": west("Goeben"), "EN-1": [*ENTENTE[:5], "Courbet"]}
+    state = at_sea(fleets, first="CP", setting={"mixed_fleets": True})
+    assert fault(state, "EN", {"-1,0": [*ENTENTE[:5], "Courbet"]}) == "7.26"
+    towed = replace(state, ships={**state.ships, "lion": replace(state.ships["lion"], towing="courbet")})
+    assert fault(towed, "EN", {"-1,0": [*ENTENTE[:5], "Courbet"]}) == ""
+    places = set_up.proposal(towed, towed.battles[ZONE], Side.EN)
+    assert set_up.fault(towed, towed.battles[ZONE], Side.EN, places) is None
+
+
+@pytest.mark.clause("7.23", "7.24", "7.26")
+@pytest.mark.parametrize("first", ["CP", "EN"])
+@pytest.mark.parametrize(("light", "weather"), [("day", 2), ("day", 5), ("night", 1), ("night", 6)])
+@pytest.mark.parametrize("sizes", [(9,), (12,), (17,), (33,), (9, 4, 4, 2), (4, 4, 4)])
+def test_a_force_of_any_size_finds_its_place(sizes: tuple[int, ...], light: str, weather: int, first: str) -> None:
+    names = [f"L/M-class DD #{n}" for n in range(1, sum(sizes) + 1)]
+    fleets: dict[str, object] = {"CP-1": west("Goeben", "Seydlitz")}
+    came = ("D3", "D3", "E5", "C4")
+    for number, size in enumerate(sizes):
+        ships = [*names[:size]]
+        ships[0] = ("Ernest Renan", "Quarto", "Novik", "Dartmouth")[number]
+        names = names[size:]
+        fleets[f"EN-{number + 1}"] = kit.fleet("intercept", ships, ZONE, came_from=came[number])
+    state = at_sea(fleets, first=first, light=light, weather=weather, setting={"mixed_fleets": True})
+    for _ in range(2):
+        (seat,) = state.asked
+        places = set_up.proposal(state, state.battles[ZONE], Side(seat))
+        assert set_up.fault(state, state.battles[ZONE], Side(seat), places) is None
+        offers = set_up.offers(state, state.battles[ZONE], Side(seat))
+        home = {ship: f for f in state.battles[ZONE].fleets[seat] for ship in state.fleets[f].ships}
+        assert all(hex_ in offers[home[ship]] for hex_, ships in places.items() for ship in ships)
+        state = say(state, seat, o.SetUp(ZONE))
+    assert board(state).stage is Stage.IMPULSES
+
+
+@pytest.mark.clause("7.23", "7.24")
+def test_to_a_force_of_eight_or_fewer_only_the_first_hexes_are_offered() -> None:
+    state = at_sea({"CP-1": west("Goeben", "Breslau"), "EN-1": ["Dublin"]}, first="CP")
+    middle = set_up.offers(state, state.battles[ZONE], Side.EN)["EN-1"]
+    assert set(middle) == set(ground.grid(state).centre())
+    state = say(state, "EN", o.SetUp(ZONE))
+    ring = set_up.offers(state, state.battles[ZONE], Side.CP)["CP-1"]
+    assert set(ring) == set(ground.grid(state).numbered(o.Direction.W))
+
+
+@pytest.mark.clause("7.2")
+def test_where_no_set_up_keeps_all_limits_the_umpire_sets_up_all_the_same() -> None:
+    # an escort of so many nationalities that they have not hexes enough beside their charge
+    charge = kit.fleet("intercept", ["Dublin", "Chatham"], ZONE)
+    boats = [f"L/M-class DD #{n}" for n in range(1, 48)]
+    crews = [["Courbet", "Quarto", "Novik", "Southampton", *boats[:20]], boats[20:29], boats[29:38], boats[38:]]
+    escorts = {f"EN-{n}": kit.fleet("escort", ships, ZONE, charge="EN-1") for n, ships in enumerate(crews, 2)}
+    fleets = {"CP-1": west("Goeben"), "EN-1": charge, **escorts}
+    state = at_sea(fleets, first="CP", setting={"mixed_fleets": True})
+    places = set_up.proposal(state, state.battles[ZONE], Side.EN)
+    assert set_up.fault(state, state.battles[ZONE], Side.EN, places) is not None
+    assert sum(len(ships) for ships in places.values()) == 53
+    assert max(len(ships) for ships in places.values()) <= 8
+    after = say(state, "EN", o.SetUp(ZONE))
+    assert after.asked == {"CP": "set up"}

@@ -1,7 +1,7 @@
 """Setting up for a player who asks, and what the server offers to one who does not (7.22 to 7.28).
 
-Rules of this file: what it arranges passes `limits`, or it arranges nothing; it never weakens a limit but the number of
-the first eight, where no set-up at all could reach it.
+Rules of this file: what it arranges passes `limits`. It never weakens a limit but the number of the first eight, where no
+set-up at all could reach it; only where none can be found at all it crams the ships in as it can, so that a battle goes on.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,10 +32,13 @@ class Parcel(Struct, frozen=True):
 
 
 class Search:
-    """A search for the nearest legal set-up: what is found so far, and the steps left."""
+    """A search for the nearest legal set-up: what is found so far, and the steps left. `contented`: any legal one will do.
+    """
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, contented: bool = False) -> None:
         self.scene = scene
+        self.contented = contented or not scene.fronts
+        self.open = frozenset(h for h in scene.grid.hexes() if limits.keeps_range(scene, h))
         self.force = {f.id: scene.entry[f.id].value if scene.entry else "" for f in scene.fleets}
         self.members = {force: frozenset(ships) for force, ships in limits.forces(scene).items()}
         self.best: dict[Hex, tuple[str, ...]] = {}
@@ -46,7 +49,7 @@ class Search:
         """The nearest set-up found; empty if none is legal."""
         for parcels in _divisions(self.scene):
             self._place(parcels, {}, 0)
-            if self.left <= 0 or (self.best and not self.scene.fronts):
+            if self.left <= 0 or (self.best and self.contented):
                 break
         return self.best
 
@@ -59,12 +62,21 @@ class Search:
         parcel, rest = left[0], left[1:]
         waiting = sum(len(p.ships) for p in rest) * self.scene.detection
         for hex_ in self._hexes_for(parcel, places):
-            if self.left <= 0 or (self.best and not self.scene.fronts):
+            if self.left <= 0 or (self.best and self.contented):
                 return
             self.left -= 1
             there = cost + len(parcel.ships) * distance_to_front(self.scene, hex_)
-            if not self.best or there + waiting < self.cost:
-                self._place(rest, {**places, hex_: (*places.get(hex_, ()), *parcel.ships)}, there)
+            stands = {**places, hex_: (*places.get(hex_, ()), *parcel.ships)}
+            if (not self.best or there + waiting < self.cost) and self._may_reach(parcel.fleet, stands, rest):
+                self._place(rest, stands, there)
+
+    def _may_reach(self, fleet: str, places: dict[Hex, tuple[str, ...]], rest: Sequence[Parcel]) -> bool:
+        """Whether those of the fleet's force still to be placed could bring the first eight to their number."""
+        force = self.force[fleet]
+        wanted = self.scene.wants.get(force, 0)
+        return limits.together(self.scene, places, force) + sum(
+            len(p.ships) for p in rest if self.force[p.fleet] == force
+        ) >= wanted  # fmt: skip
 
     def _hexes_for(self, parcel: Parcel, places: dict[Hex, tuple[str, ...]]) -> list[Hex]:
         """The hexes in which a parcel may go as far as can be told before the rest stands, the best first."""
@@ -75,7 +87,7 @@ class Search:
         near = _candidates(scene, firsts, held)
         if limits.together(scene, places, force) < wanted:
             near = tuple(h for h in near if h in firsts) or near
-        room = [h for h in near if len(places.get(h, ())) + len(parcel.ships) <= scene.table.stack]
+        room = [h for h in near if h in self.open and self._has_room(parcel, places.get(h, ()), h)]
         own = limits.of_fleet(scene, places, parcel.fleet)
         if own:
             room = [h for h in room if h in own or limits.touching(h, own)]
@@ -85,20 +97,38 @@ class Search:
             room = [h for h in room if h not in guarded and limits.touching(h, guarded)]
         return sorted(room, key=lambda h: (distance_to_front(scene, h), _off_centre(h), -len(places.get(h, ())), h))
 
+    def _has_room(self, parcel: Parcel, there: tuple[str, ...], hex_: Hex) -> bool:
+        """Whether a parcel may join those who stand in a hex, by their number and nationality."""
+        ships = (*there, *parcel.ships)
+        return len(ships) <= self.scene.table.stack and limits.one_nation(self.scene, {hex_: ships}) is None
+
 
 def arrange(scene: Scene) -> dict[Hex, tuple[str, ...]]:
     """A legal set-up of the whole side, as near as possible in the middle (7.23); empty if the umpire finds none."""
-    scene = reachable(scene)
-    places = Search(scene).run()
+    scene, found = _reach(scene)
+    places = (Search(scene).run() if scene.fronts else found) or found
     while places:
-        found = limits.nearer_hex(scene, places)
-        if found is None:
+        close = limits.nearer_hex(scene, places)
+        if close is None:
             break
-        fleet, hex_, there = found
+        fleet, hex_, there = close
         moving = tuple(i for i in places[hex_] if scene.home[i] == fleet)
         staying = tuple(i for i in places[hex_] if scene.home[i] != fleet)
         places = {**places, hex_: staying, there: (*places.get(there, ()), *moving)}
         places = {h: s for h, s in places.items() if s}
+    return places
+
+
+def crammed(scene: Scene) -> dict[Hex, tuple[str, ...]]:
+    """Every ship in some hex, fleet by fleet, from the first hexes outwards: for want of a set-up that keeps all limits."""
+    places: dict[Hex, tuple[str, ...]] = {}
+    for fleet in _in_turn(scene):
+        firsts = limits.first_hexes(scene, scene.entry[fleet.id].value if scene.entry else "")
+        hexes = sorted(scene.grid.hexes(), key=lambda h: (not limits.keeps_range(scene, h), nearest(h, firsts), h))
+        for parcel in next(_parcels(scene, fleet)):
+            size = len(parcel.ships)
+            hex_ = next(h for h in hexes if h not in scene.enemy and len(places.get(h, ())) + size <= scene.table.stack)
+            places[hex_] = (*places.get(hex_, ()), *parcel.ships)
     return places
 
 
@@ -122,12 +152,31 @@ def least_total(scene: Scene) -> int:
 
 def reachable(scene: Scene) -> Scene:
     """The scene, with the number of the first eight lowered where nationality or escorts let no set-up reach it (H21.2)."""
-    wants = {force: min(scene.table.first_ships, len(ships)) for force, ships in limits.forces(scene).items()}
-    while True:
-        trial = replace(scene, wants=wants, fronts=())  # any legal set-up will do
-        if Search(trial).run() or not any(wants.values()):
-            return replace(scene, wants=wants)
-        wants = {force: max(0, wanted - 1) for force, wanted in wants.items()}
+    return _reach(scene)[0]
+
+
+def _reach(scene: Scene) -> tuple[Scene, dict[Hex, tuple[str, ...]]]:
+    """`reachable`, and a legal set-up that reaches the number; empty if none is found."""
+    full = limits.full_wants(scene)
+    scene, found = _with_wants(scene, full)
+    if found:
+        return scene, found
+    low, high = 0, max(full.values())
+    scene, found = _with_wants(scene, dict.fromkeys(full, 0))
+    while found and high - low > 1:  # one is found with `high` fewer, none with `low`
+        middle = (low + high) // 2
+        trial = _with_wants(scene, {force: max(0, wanted - middle) for force, wanted in full.items()})
+        low, high = (low, middle) if trial[1] else (middle, high)
+        scene, found = trial if trial[1] else (scene, found)
+    for force in full if found and len(full) > 1 else ():  # not for all who come on by several sides need it be lowered
+        trial = _with_wants(scene, {**scene.wants, force: full[force]})
+        scene, found = trial if trial[1] else (scene, found)
+    return (scene, found) if found else (replace(scene, wants=full), {})
+
+
+def _with_wants(scene: Scene, wants: dict[str, int]) -> tuple[Scene, dict[Hex, tuple[str, ...]]]:
+    trial = replace(scene, wants=wants)
+    return trial, Search(trial, contented=True).run()
 
 
 def _in_turn(scene: Scene) -> list[Fleet]:
@@ -208,13 +257,24 @@ def _shared_out(scene: Scene, ships: list[str], sizes: tuple[int, ...]) -> list[
 def may_stand(scene: Scene, fleet: Fleet) -> tuple[Hex, ...]:
     """The hexes in which ships of a fleet may stand, where the rest of the set-up agrees (7.23, 7.24).
 
-    The first hexes; with more than eight ships also those within reach of a chain that keep the range.
+    The first hexes; where some may stand elsewhere also those within reach of a chain that keep the range.
     """
     force = scene.entry[fleet.id].value if scene.entry else ""
     firsts = limits.first_hexes(scene, force)
-    others = len(limits.forces(scene)[force]) - scene.wants.get(force, scene.table.first_ships)
-    beyond = -(-max(0, others) // scene.table.least_stack) if fleet.mission is not Mission.RAIDING else others
-    if scene.charges or any(n < scene.table.first_ships for n in scene.wants.values()):
-        beyond = max(1, beyond)
+    members = limits.forces(scene)[force]
+    others = len(members) - scene.wants.get(force, limits.full_wants(scene)[force])
+    with_him = [f for f in scene.fleets if any(scene.home[i] == f.id for i in members)]
+    beyond = -(-others // scene.table.least_stack)  # hexes that the others may need, in a row
+    if len(with_him) > 1 or _most_stacks(scene, fleet) > 1:
+        beyond = min(others, max(beyond, sum(_most_stacks(scene, f) for f in with_him) - 1))
     near = [h for h in scene.grid.hexes() if h in firsts or (nearest(h, firsts) or 0) <= beyond]
-    return tuple(h for h in near if h in firsts or limits.on_range(scene, {h: ()}) is None)
+    return tuple(h for h in near if h in firsts or limits.keeps_range(scene, h))
+
+
+def _most_stacks(scene: Scene, fleet: Fleet) -> int:
+    """The most hexes in which a fleet may stand (7.22, 7.25, 7.26)."""
+    ships = [scene.ships[i] for i, home in scene.home.items() if home == fleet.id]
+    if fleet.mission is Mission.RAIDING:
+        return len(ships)
+    kinds = len(nationalities(ships)) if len(ships) > scene.table.mixed_nationality_ships else 1
+    return max(1, len(ships) // scene.table.least_stack) + kinds - 1

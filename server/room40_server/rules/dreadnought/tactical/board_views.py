@@ -156,8 +156,7 @@ def _entry(battle: Battle, side: Side) -> dict[str, str]:
 
 
 def _may_stand(state: State, battle: Battle, side: Side) -> dict[str, list[str]]:
-    fleets = [state.fleets[i] for i in battle.fleets[side]]
-    return {f.id: [str(h) for h in set_up.offer(state, battle, side, f)] for f in fleets}
+    return {fleet: [str(h) for h in hexes] for fleet, hexes in set_up.offers(state, battle, side).items()}
 
 
 def _proposal(state: State, battle: Battle, side: Side) -> dict[str, list[str]]:

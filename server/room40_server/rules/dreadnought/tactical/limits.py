@@ -85,6 +85,11 @@ def forces(scene: Scene) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def full_wants(scene: Scene) -> dict[str, int]:
+    """How many ships of each force must stand in one or two adjacent first hexes (7.23, 7.24): eight, or all it has."""
+    return {force: min(scene.table.first_ships, len(ships)) for force, ships in forces(scene).items()}
+
+
 def first_hexes(scene: Scene, force: str) -> tuple[Hex, ...]:
     """The hexes in which the first eight ships stand: numbered ones of the side of entry, or the shaded centre (7.23,
     7.24).
@@ -142,24 +147,24 @@ def least_stacks(scene: Scene, places: Placement) -> Refused | None:
             if len(ships) >= least:
                 continue
             # a short stack is right where no other hex of the fleet could take it in by nationality
-            if any(_one_nation(scene, (*ships, *others)) for h, others in own.items() if h != hex_):
+            if any(len(_nations(scene, (*ships, *others))) <= 1 for h, others in own.items() if h != hex_):
                 where = f"{len(ships)} of its ships in {scene.grid.name(hex_)}"
                 return Refused("7.22", f"Fleet {fleet.number} has {where}; {least} is the least.", fleet.id)
     return None
 
 
-def _one_nation(scene: Scene, ships: Iterable[str]) -> bool:
-    return len(nationalities(scene.ships[i] for i in ships)) <= 1
+def _nations(scene: Scene, ships: Iterable[str]) -> frozenset[str]:
+    # a tow stands with her tug whatever her flag, so it does not count (H11)
+    return nationalities(scene.ships[i] for i in ships if i not in scene.tows.values())
 
 
 def one_nation(scene: Scene, places: Placement) -> Refused | None:
-    """One nationality in a hex, fleets of four ships or fewer apart (7.26)."""
+    """One nationality in a hex, but where all who stand there are of fleets of four ships or fewer (7.26)."""
     small = {f.id for f in scene.fleets if _size(scene, f) <= scene.table.mixed_nationality_ships}
     for hex_, ships in places.items():
-        bound = [i for i in ships if scene.home[i] not in small]
-        if not _one_nation(scene, bound):
-            named = " and ".join(sorted(nationalities(scene.ships[i] for i in bound)))
-            sentence = f"Ships of {named} may not stand together in {scene.grid.name(hex_)}."
+        nations = _nations(scene, ships)
+        if len(nations) > 1 and not all(scene.home[i] in small for i in ships):
+            sentence = f"Ships of {' and '.join(sorted(nations))} may not stand together in {scene.grid.name(hex_)}."
             return Refused("7.26", sentence, str(hex_))
     return None
 
@@ -199,8 +204,8 @@ def together(scene: Scene, places: Placement, force: str) -> int:
 
 def first_eight(scene: Scene, places: Placement) -> Refused | None:
     """Eight ships in one or two adjacent first hexes before any stand elsewhere (7.23, 7.24)."""
-    for force, ships in forces(scene).items():
-        wanted = scene.wants.get(force, min(scene.table.first_ships, len(ships)))
+    for force, full in full_wants(scene).items():
+        wanted = scene.wants.get(force, full)
         if together(scene, places, force) < wanted:
             what = f"numbered hexes of the {force} side" if force else "shaded central hexes"
             sentence = f"{wanted} ships stand in one or two adjacent {what} before any stand elsewhere."
@@ -217,6 +222,11 @@ def on_range(scene: Scene, places: Placement) -> Refused | None:
             name = scene.grid.name(hex_)
             return Refused(scene.clause, f"{name} is {found} hexes from {what}; {scene.detection} is the least.", str(hex_))
     return None
+
+
+def keeps_range(scene: Scene, hex_: Hex) -> bool:
+    """Whether a hex is not too near to the enemy, or to where he comes on (7.23, 7.24)."""
+    return on_range(scene, {hex_: ()}) is None
 
 
 def joined(scene: Scene, places: Placement) -> Refused | None:

@@ -8,7 +8,7 @@ from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Mission, Side
 from room40.geometry.hexgrid import Hex, parse_hex
 from room40.geometry.seachart import Direction
-from room40_server.rules.dreadnought.state import Battle, Fleet, State, ships_of
+from room40_server.rules.dreadnought.state import Battle, State, ships_of
 from room40_server.rules.dreadnought.tactical import arranging, entry, ground, groups, limits, surprise
 from room40_server.rules.dreadnought.tactical.board import Stage
 from room40_server.rules.dreadnought.tactical.limits import Placement, Scene
@@ -56,7 +56,7 @@ def fault(state: State, battle: Battle, side: Side, places: Placement) -> Refuse
     found = _shifted_fault(scene, places, nearer) if nearer else limits.fault(scene, places)
     if found is not None and found.clause == scene.clause and _is_short(scene, places, nearer):
         relaxed = arranging.reachable(scene)
-        if relaxed.wants != _full(scene):
+        if relaxed.wants != limits.full_wants(scene):
             found = _shifted_fault(relaxed, places, nearer) if nearer else limits.fault(relaxed, places)
             scene = relaxed
     if found is not None or scene.entry:
@@ -80,10 +80,6 @@ def _far(state: State, scene: Scene, places: Placement) -> Refused | None:
         return None
     said = ", ".join(f"{len(ships)} in {name(h)}" for h, ships in better.items())
     return Refused("7.23", f"Your ships could stand nearer to the enemy's side: {said}.")
-
-
-def _full(scene: Scene) -> dict[str, int]:
-    return {force: min(scene.table.first_ships, len(ships)) for force, ships in limits.forces(scene).items()}
 
 
 def _is_short(scene: Scene, places: Placement, nearer: int) -> bool:
@@ -128,9 +124,9 @@ def _bases(scene: Scene, places: Placement, way: Mapping[str, surprise.Steps]) -
 
 
 def proposal(state: State, battle: Battle, side: Side) -> dict[Hex, tuple[str, ...]]:
-    """How the umpire would set up for a side. Never empty: at the worst the limits give way to all in the first hexes."""
+    """How the umpire would set up for a side. Never empty: where he finds nothing that keeps all limits they give way."""
     scene = scene_of(state, battle, side)
-    places = arranging.arrange(scene)
+    places = arranging.arrange(scene) or arranging.crammed(scene)
     nearer = surprise.hexes_nearer(state, battle) if scene.entry else 0
     if not nearer:
         return places
@@ -144,15 +140,18 @@ def proposal(state: State, battle: Battle, side: Side) -> dict[Hex, tuple[str, .
     return places
 
 
-def offer(state: State, battle: Battle, side: Side, fleet: Fleet) -> tuple[Hex, ...]:
-    """The hexes in which a fleet's ships may stand, where the rest of the set-up agrees."""
+def offers(state: State, battle: Battle, side: Side) -> dict[str, tuple[Hex, ...]]:
+    """The hexes in which the ships of each of a side's fleets may stand, where the rest of the set-up agrees."""
     scene = arranging.reachable(scene_of(state, battle, side))
-    hexes = arranging.may_stand(scene, fleet)
+    found = {f.id: arranging.may_stand(scene, f) for f in scene.fleets}
     nearer = surprise.hexes_nearer(state, battle) if scene.entry else 0
     if not nearer:
-        return hexes
-    ways = tuple(surprise.ways(scene.entry[fleet.id], nearer))
-    return tuple(dict.fromkeys(surprise.advance(h, w, scene.enemy) for w in ways for h in hexes))
+        return found
+    ways = {side: tuple(surprise.ways(side, nearer)) for side in dict.fromkeys(scene.entry.values())}
+    return {
+        fleet: tuple(dict.fromkeys(surprise.advance(h, w, scene.enemy) for w in ways[scene.entry[fleet]] for h in hexes))
+        for fleet, hexes in found.items()
+    }
 
 
 def set_up(state: State, battle: Battle, side: Side, order: o.SetUp) -> State:
