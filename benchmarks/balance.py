@@ -34,7 +34,7 @@ GERMANS = ("Seydlitz", "Moltke", "Derfflinger", "Bluecher")
 BRITISH = ("Lion", "Tiger", "Princess Royal", "New Zealand", "Indomitable")
 DUEL_RANGE, DUEL_STEPS = 3, 10
 FAIR = (0.35, 0.65)
-"""The share of games between two players of the computer that a side should win, draws halved."""
+"""The share of games between two players of the computer that the Central Powers should win."""
 
 
 class Losses(Struct, frozen=True):
@@ -203,9 +203,9 @@ def games(number: int) -> Iterator[Figure]:
     """Whole games of every scenario by two bots, with the battles of either kind: the share that the Central Powers win."""
     with Pool(WORKERS) as pool:
         for _, name, _, _ in scenarios.available():
-            for kind in ("tactical", "basic"):
+            for kind in ("tactical",) if scenarios.load(name).setting.opening else ("tactical", "basic"):
                 won = Counter(pool.starmap(winner, [(name, kind, seed) for seed in range(1, number + 1)], chunksize=2))
-                share = (won["CP"] + won["draw"] / 2) / number
+                share = won["CP"] / number
                 note = f"{won['CP']} won by CP, {won['EN']} by EN, {won['draw']} drawn"
                 yield Figure(f"{name}, {kind} battles: won by the Central Powers", share, "", FAIR[1], note, least=FAIR[0])
 

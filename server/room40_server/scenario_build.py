@@ -174,7 +174,7 @@ class _Builder:
             ship,
             leader=found.leader,
             nation=found.nation or ship.nation,
-            fuel=ship.fuel if found.fuel is None else found.fuel * self.tables.fuel.twelfths,
+            fuel=ship.fuel if found.fuel is None else round(found.fuel * self.tables.fuel.twelfths),
             speed=found.speed or ship.speed,
             cargo=found.cargo,
             cargo_from=zone if found.cargo else "",

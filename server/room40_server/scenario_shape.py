@@ -55,7 +55,7 @@ class Options(_Part, frozen=True):
     raiding_ships: Few = 2
     raiding_fleets: dict[Side, Few] = {}
     boilers_turns: Annotated[int, Meta(ge=1, le=99)] = 3
-    battles: Literal["tactical", "basic"] = "basic"
+    battles: Literal["tactical", "basic"] = "tactical"
     blind: bool = False
 
 
@@ -87,7 +87,7 @@ class ShipShape(_Part, frozen=True):
 
     leader: Line | Literal[""] = ""
     nation: Nation | None = None
-    fuel: Annotated[int, Meta(ge=0, le=60)] | None = None
+    fuel: Annotated[float, Meta(ge=0, le=60)] | None = None
     speed: Speed | None = None
     cargo: Few = 0
     boilers: Annotated[int, Meta(ge=1, le=5)] | None = None

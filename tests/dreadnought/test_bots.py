@@ -224,6 +224,31 @@ def test_a_fleet_short_of_fuel_makes_for_a_port() -> None:
     assert slots(Bot("CP", 1).decide(GAME.view(state, "CP")))["CP-1 6"] == "C3"
 
 
+def test_a_fleet_short_of_fuel_on_its_way_to_a_goal_coals_from_a_collier_that_waits_for_it() -> None:
+    fleets = {
+        "CP-1": fleet("intercept", ["Goeben"], "F3", two_stays(), fuel=6),
+        "CP-2": fleet("intercept", ["collier"], "F5", two_stays()),
+    }
+    state = asked(fleets, setting={**REACH_F8, "fuel": True})
+    assert slots(Bot("CP", 1).decide(GAME.view(state, "CP"))) == {"CP-1 6": "F4/F5", "CP-2 6": "stay"}
+    fleets["CP-1"] = fleet("intercept", ["Goeben"], "F5", two_stays(), fuel=6)
+    state = asked(fleets, setting={**REACH_F8, "fuel": True})
+    assert slots(Bot("CP", 1).decide(GAME.view(state, "CP")))["CP-1 6"] == "stay coal"
+
+
+def test_a_bot_lies_in_wait_on_the_way_from_the_enemys_port_to_his_goal() -> None:
+    ports = {"F2": "major CP"}
+    state = asked({"EN-1": fleet("intercept", ["Lion"], "B5", two_stays())}, setting=REACH_F8, ports=ports)
+    view = GAME.view(state, "EN")
+    hunt = Hunt(view, waters_of(view.scenario, "EN"), Tracks())
+    assert {hunt.guard(Zone("B5"), number) for number in (1, 2, 3)} == {"F7", "F6", "F5"}
+
+
+def test_a_port_that_delays_have_left_over_is_entered() -> None:
+    state = asked({"CP-1": fleet("intercept", ["Moltke"], "C4", two_stays(), owed=(Zone("C4"),))}, ports={"C4": "major CP"})
+    assert slots(Bot("CP", 1).decide(GAME.view(state, "CP")))["CP-1 6"] == "C4 port"
+
+
 def test_what_delays_have_left_over_is_written_first() -> None:
     state = asked({"CP-1": fleet("intercept", ["Moltke"], "C4", two_stays(), owed=(Zone("C5"),))})
     assert slots(Bot("CP", 1).decide(GAME.view(state, "CP")))["CP-1 6"] == "C5"
@@ -293,6 +318,7 @@ def in_battle(own: list[str], enemy: list[str], **more: object) -> View:
     state = game(
         {"CP-1": fleet("intercept", own, "C4"), "EN-1": fleet("intercept", enemy, "C4")},
         phase="battles",
+        setting={"battles": "basic"},
         **more,  # type: ignore[arg-type]
     )
     battle = Battle(Zone("C4"), {"CP": ("CP-1",), "EN": ("EN-1",)}, round=2)
@@ -343,6 +369,7 @@ def test_a_bot_pursues_what_it_was_stronger_than() -> None:
         },
         turn=4,
         phase="after battle",
+        setting={"battles": "basic"},
     )
     battle = Battle(Zone("C4"), {"CP": ("CP-1",), "EN": ("EN-1",)}, over=True)
     state = sight.look(replace(state, battles={"C4": battle}, asked={"CP": "after battle", "EN": "after battle"}))

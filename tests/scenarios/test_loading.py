@@ -95,7 +95,7 @@ def test_goeben_is_a_raider_with_bad_boilers() -> None:
     state = scenarios.load("goeben")
     assert state.fleets["CP-1"].mission is Mission.RAIDING
     assert state.setting.strict_speed_die == {"goeben": 1}
-    assert state.ships["goeben"].fuel == state.ships["breslau"].fuel == 36
+    assert state.ships["goeben"].fuel == state.ships["breslau"].fuel == 30
     assert state.ships["goeben"].leader == "Souchon"
 
 

@@ -7,6 +7,7 @@ from room40.dreadnought.views import AimView, FleetView, View
 from room40.geometry.seachart import Zone, place
 from room40_server.bots.hunting import Hunt
 from room40_server.bots.reading import (
+    afloat,
     counter_strength,
     fleet_strength,
     hurt,
@@ -21,6 +22,10 @@ from room40_server.bots.waters import FAR, Waters
 
 RESERVE = 6
 """Zones of fuel that must be left on reaching a port."""
+COALED = 24
+"""Zones of fuel that a turn of coaling at sea is reckoned to give (H12)."""
+DETOUR = 4
+"""Zones out of its way that a fleet goes to a collier."""
 BEAT = 4
 """Zones that a patrol strays from its post."""
 
@@ -40,9 +45,13 @@ class Plotter:
         return Slot((), in_port) if beyond else wanted
 
     def _wanted(self, fleet: FleetView, turn: int, start: Zone, in_port: bool) -> Slot:
+        if fleet_strength(self._view, fleet) == 0:
+            return Slot((), in_port)  # a collier is where it was sent, so that others find it
         aim = goal_of(self._view, fleet)
         if aim is not None:
-            return self._make_for(fleet, start, in_port, zone(aim.zone), aim.port, turn)
+            return self._coal(fleet, start, zone(aim.zone), turn) or self._make_for(
+                fleet, start, in_port, zone(aim.zone), aim.port, turn
+            )
         home = nearest_port(self._view, self._waters, start)
         if home is not None and self._must_go_home(fleet, start, home):
             return self._make_for(fleet, start, in_port, home, True, turn)
@@ -72,6 +81,23 @@ class Plotter:
         saving = range_left(self._view, fleet) * 2 < 3 * len(way) + RESERVE
         part = way[: 1 if saving else fleet.pace]
         return Slot(part, into_port and bool(part) and part[-1] == end)
+
+    def _coal(self, fleet: FleetView, start: Zone, goal: Zone, turn: int) -> Slot | None:
+        """To a collier on the way to a goal, and coal there, if the bunkers do not last for full speed; else None."""
+        planned = sum("coal" in slot for t, slot in fleet.sheet.items() if int(t) >= self._view.turn)
+        left = range_left(self._view, fleet) + COALED * planned
+        away = self._waters.distance(start, goal)
+        if not self._view.scenario.fuel or left * 2 > 3 * away + RESERVE:
+            return None
+        for other in self._view.fleets.values():
+            collier = any(s.kind == "COLLIER" for s in afloat(self._view, other))
+            there = zone(other.zone)
+            detour = self._waters.distance(start, there) + self._waters.distance(there, goal) - away
+            if collier and detour <= DETOUR:
+                if start == there:
+                    return Slot((), False, Action.COAL)
+                return self._make_for(fleet, start, False, there, False, turn)
+        return None
 
     def _danger(self, turn: int, fleet: FleetView) -> set[Zone]:
         """The zones where stronger enemies are looked for in `turn`, and those next to them."""

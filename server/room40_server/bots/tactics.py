@@ -27,6 +27,12 @@ PULL = 0.6
 """The points for which a group goes one hex nearer to the range it wants."""
 WORTH_A_TORPEDO = 5.0
 """Victory points of the least target that torpedoes are spent on."""
+CLEAR = 2
+"""Hexes beyond the range of sight at which ships that could only be hurt keep from the enemy."""
+WORN = 0.6
+"""With less of its hull left than this share a force has had enough of it,"""
+WORTH_MORE = 1.8
+"""unless it is so much stronger than what is left of the enemy."""
 ROUGH = 4
 """The grade of weather from which boats are slow (H4.1)."""
 BOATS = frozenset({"DD", "TB"})
@@ -122,11 +128,19 @@ class Helm:
         bound = {i for f in view.fleets.values() if goal_of(view, f) is not None for i in f.ships}
         running = bool(bound & set(self._own))
         weak = self._odds < LEAVE_WHEN and not self._looks_first()
-        self._leaves = weak or (running and self._odds < CLOSE_WHEN)
+        worn = self._hull_left() < WORN and self._odds < WORTH_MORE
+        self._leaves = weak or worn or (running and self._odds < CLOSE_WHEN)
         self._caution = min(1.0, max(0.3, 0.9 / max(self._odds, 0.1)))
         self._counts = Counter({hex_at(g.hex): 0 for g in board.groups.values()})
         for group in board.groups.values():
             self._counts[hex_at(group.hex)] += len(group.ships)
+
+    def _hull_left(self) -> float:
+        """The share of the hull that is left of the fleets on the board, ships already lost among them."""
+        fleets = {g.fleet for g in self._board.groups.values()}
+        ships = [self._view.ships[i] for f in fleets if f in self._view.fleets for i in self._view.fleets[f].ships]
+        built = sum(self._view.classes[s.card].hull for s in ships if s.card in self._view.classes)
+        return sum(s.hull for s in ships) / max(1, built)
 
     def _looks_first(self) -> bool:
         """Whether a fast squadron of big ships goes to see whom it has met before it runs from their number."""
@@ -256,7 +270,7 @@ class Helm:
         """The range at which a group gives most for what it takes; just out of the enemy's sight if it only takes."""
         gains = {r: self._gain(pieces, r) for r in range(self._board.detection)}
         best = max(gains, key=lambda r: (gains[r], r), default=0)
-        return best if gains and gains[best] > 0 else self._board.detection
+        return best if gains and gains[best] > 0 else self._board.detection + CLEAR
 
     def _gain(self, pieces: list[Piece], range_: int) -> float:
         given = sum(max((hope(self._board, p, e, range_, True) for e in self._enemies), default=0.0) for p in pieces)
@@ -266,7 +280,8 @@ class Helm:
 
     def _score(self, pieces: list[Piece], at: Hex, wanted: int, leaves: bool) -> float:
         given = sum(best_hope(self._board, p, self._enemies, at, True) for p in pieces)
-        taken = sum(self._threat(e, pieces, at) for e in self._enemies)
+        shuns = leaves or wanted > self._board.detection  # then what counts is where he can be before he fires
+        taken = sum(self._threat(e, pieces, at, int(shuns)) for e in self._enemies)
         away = nearest(at, self._hexes)
         if away is None:
             return -PULL * distance(at, Hex(0, 0))
@@ -276,12 +291,14 @@ class Helm:
             return PULL * (min(away, self._board.detection + 1) - 0.9 * edge) + 0.3 * given - taken
         return given - self._caution * taken - PULL * abs(away - wanted)
 
-    def _threat(self, enemy: Piece, pieces: list[Piece], at: Hex) -> float:
-        """What an enemy's next fire may cost a group in a hex: her share of it, as one of those within his reach."""
-        range_ = distance(at, enemy.hex)
+    def _threat(self, enemy: Piece, pieces: list[Piece], at: Hex, nearer: int) -> float:
+        """What an enemy's next fire, if he first comes `nearer`, may cost a group in a hex: its share, as one of all that
+        his reach.
+        """
+        range_ = distance(at, enemy.hex) - nearer
         if range_ >= self._board.detection:
             return 0.0
-        worst = max(hope(self._board, enemy, p, range_, True) for p in pieces)
+        worst = max(hope(self._board, enemy, p, max(0, range_), True) for p in pieces)
         if not worst:
             return 0.0
         names = {p.name for p in pieces}
