@@ -73,7 +73,7 @@ async def play(path: Path, module: str, system: str, scenario: str) -> Played:
                     await first.play()
             async with second.session:
                 await second.play()
-        assert one.connections == 3  # at first, after the break, after the crash
+        assert one.connections >= 3  # at first, after the break, after the crash; more while the server was away
         assert await server.stop() == 0
     people = {"CP": cp, "EN": second, "EN, killed": first, PUBLIC: watcher}
     return Played(people, (await asyncio.to_thread(read_journal, path, [TABLE]))[TABLE], systems, system)
