@@ -4,13 +4,16 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SCENARIO ?=
 
-.PHONY: play test lint types contracts check bench docs clean
+.PHONY: play test unit lint types contracts check bench docs clean
 
 play: $(VENV)/.play
 	$(BIN)/room40 play $(SCENARIO)
 
 test: $(VENV)/.dev
 	$(BIN)/pytest -n 2 --dist worksteal
+
+unit: $(VENV)/.dev
+	$(BIN)/pytest -n 2 --dist worksteal -m "not slow" --ignore tests/end_to_end
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

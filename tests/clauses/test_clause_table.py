@@ -1,32 +1,38 @@
 """Every clause has its place in the code and a test, and `docs/clauses.md` says so."""
 
 import importlib.util
+import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 TOOL = Path(__file__).parents[2] / "docs" / "make_clause_table.py"
 
 
+@cache
 def tool() -> ModuleType:
     spec = importlib.util.spec_from_file_location("make_clause_table", TOOL)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    import sys
-
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     return module
 
 
+@cache
+def collected() -> Any:
+    return tool().collect()
+
+
 def test_every_clause_has_a_place_and_a_test() -> None:
-    table = tool()
-    assert table.holes(table.collect()) == []
+    assert tool().holes(collected()) == []
 
 
 def test_the_table_in_docs_is_up_to_date() -> None:
     table = tool()
-    assert table.TABLE.read_text("utf-8") == table.written(table.collect()), "run: python docs/make_clause_table.py"
+    assert table.TABLE.read_text("utf-8") == table.written(collected()), "run: python docs/make_clause_table.py"
 
 
 def test_a_clause_is_not_taken_for_one_that_begins_like_it() -> None:

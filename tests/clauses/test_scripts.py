@@ -113,8 +113,9 @@ def corrupted(value: object, odd: object) -> Iterator[object]:
                 yield [*value[:at], changed, *value[at + 1 :]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("odd", ["☃", "C3", -1, {"x": []}])
-@pytest.mark.parametrize("case", [CASES[i] for i in range(0, len(CASES), 9)], ids=lambda path: path.stem)
+@pytest.mark.parametrize("case", [CASES[i] for i in range(0, len(CASES), 17)], ids=lambda path: path.stem)
 def test_whatever_a_script_holds_it_is_a_case_or_one_sentence(case: Path, odd: object) -> None:
     for raw in corrupted(read_toml(case), odd):
         try:
