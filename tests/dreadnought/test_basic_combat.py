@@ -22,7 +22,8 @@ def battle(cp, en, round_=1, light="day", weather=2, leaders=(), speeds=None, **
         f"{side}-1": fleet("intercept", list(names), "C3", leader=names[0] if side in leaders else "", speeds=speeds or {})
         for side, names in (("CP", cp), ("EN", en))
     }
-    return game(forces_of, phase="battles", light=light, weather=weather, battles={"C3": made}, turn=4, **more)
+    more = {"setting": {"battles": "basic"}, "battles": {"C3": made}, **more}
+    return game(forces_of, phase="battles", light=light, weather=weather, turn=4, **more)
 
 
 def say(state, cp="continue", en="continue", targets_=None, behind=()):

@@ -17,8 +17,8 @@ NO_HITS = [1] * 300
 
 
 def at_war(fleets, *zones, **more):
-    """A state at the beginning of the battles phase, with a battle of everybody in each of these zones."""
-    state = game(fleets, phase="battles", turn=4, **more)
+    """A state at the beginning of the battles phase, with a battle of everybody in each of these zones, by basic combat."""
+    state = game(fleets, phase="battles", turn=4, setting={"battles": "basic"}, **more)
     made = {}
     for zone in zones:
         there = [f for f in state.fleets.values() if f.zone == zone and f.mission is not Mission.ESCORT]

@@ -25,6 +25,7 @@ from room40_server.rules.dreadnought.state import (
     with_ship,
     without,
 )
+from room40_server.rules.dreadnought.tactical.board import Tactical
 from tests.dreadnought.kit import GAME, dice, fleet, game
 from tests.dreadnought.leak_fields import FLEET_LOOKED_AT, SETTING_SEEN, STATE_SEEN, changed
 
@@ -246,8 +247,8 @@ def test_the_visible_fields_are_fields() -> None:
     assert position().phase is Phase.ORDERS
 
 
-def after_a_battle() -> State:
-    """Two Entente fleets have fought one of the Central Powers, as both saw."""
+def after_a_battle(battles: str) -> State:
+    """Two Entente fleets have fought one of the Central Powers; on the board it came to know none of their ships."""
     fought = {"fought": 4, "in_port": False}
     state = game(
         {
@@ -257,16 +258,20 @@ def after_a_battle() -> State:
         },
         turn=4,
         phase="battles",
+        setting={"battles": battles},
     )
-    battle = Battle(state.fleets["CP-1"].zone, {"CP": ("CP-1",), "EN": ("EN-1", "EN-2")})
+    board = Tactical() if battles == "tactical" else None
+    sides = {"CP": ("CP-1",), "EN": ("EN-1", "EN-2")}
+    battle = Battle(state.fleets["CP-1"].zone, sides, board=board, lost_sight=True)
     state = replace(sight.look(replace(state, battles={"C4": battle})), phase=Phase.AFTER_BATTLE)
     over = {"C4": replace(battle, over=True)}
     return replace(state, battles=over, asked={"CP": "after battle", "EN": "after battle"})
 
 
 @pytest.mark.clause("7.29", "5.23")
-def test_a_fleet_that_gives_its_last_ship_away_is_pursued_under_its_label_all_the_same() -> None:
-    state = after_a_battle()
+@pytest.mark.parametrize("battles", ["basic", "tactical"])
+def test_a_fleet_that_gives_its_last_ship_away_is_pursued_under_its_label_all_the_same(battles: str) -> None:
+    state = after_a_battle(battles)
     twin = GAME.submit(state, "EN", o.Exchange(("tiger",), "EN-1"), dice())
     assert "EN-2" not in twin.fleets
     assert views.view(state, "CP").fleets["CP-1"].prey == ["A", "B"]
@@ -279,7 +284,7 @@ def test_a_fleet_that_gives_its_last_ship_away_is_pursued_under_its_label_all_th
 
 @pytest.mark.clause("5.21", "5.23")
 def test_a_pursuer_does_not_see_its_quarry_merge_in_secret() -> None:
-    state = GAME.submit(after_a_battle(), "CP", o.Pursue("CP-1", "B"), dice())
+    state = GAME.submit(after_a_battle("basic"), "CP", o.Pursue("CP-1", "B"), dice())
     state = replace(sight.look(state), phase=Phase.ORDERS, asked={"CP": "orders", "EN": "orders"})
     merged = GAME.submit(state, "EN", o.Merge("EN-2", "EN-1"), dice())
     assert views.view(state, "CP").fleets["CP-1"].pursuing == "B"

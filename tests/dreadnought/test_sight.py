@@ -141,7 +141,7 @@ def test_a_fleet_in_battle_is_seen_wherever_it_was() -> None:
 
 @pytest.mark.clause("H6")
 def test_the_ships_of_a_battle_are_known_to_the_other_side_by_name() -> None:
-    state = two_sides(phase="battles")
+    state = two_sides(phase="battles", setting={"battles": "basic"})
     state = moved(state, "CP-1", zone="C5")
     state = replace(state, battles={"C5": Battle(state.fleets["EN-1"].zone, {"CP": ("CP-1",), "EN": ("EN-1",)})})
     state = sight.look(state)
@@ -153,7 +153,7 @@ def test_the_ships_of_a_battle_are_known_to_the_other_side_by_name() -> None:
 
 def sunk_after(phase: str) -> State:
     """The Moltke's battle, and what is seen once she is sunk in that phase."""
-    state = two_sides(phase="battles")
+    state = two_sides(phase="battles", setting={"battles": "basic"})
     battles = {"D7": Battle(state.fleets["CP-1"].zone, {"CP": ("CP-1",), "EN": ()})}
     state = sight.look(replace(state, battles=battles))
     state = replace(state, phase=Phase(phase), battles=battles if phase == "after battle" else {})

@@ -103,7 +103,7 @@ def test_a_side_is_offered_the_claims_that_are_true_of_its_own_fleet() -> None:
 
 @pytest.mark.clause("H6")
 def test_a_battle_shows_all_ships_in_it_to_everyone() -> None:
-    state = at_sea(phase="battles")
+    state = at_sea(phase="battles", setting={"battles": "basic"})
     zone = state.fleets["EN-1"].zone
     battle = Battle(zone, {"CP": ("CP-1",), "EN": ("EN-1",)}, round=2)
     state = sight.look(replace(state, battles={"C5": battle}, asked={"CP": "fight", "EN": "fight"}))
@@ -117,7 +117,7 @@ def test_a_battle_shows_all_ships_in_it_to_everyone() -> None:
 
 @pytest.mark.clause("H6")
 def test_only_fire_is_asked_about_in_the_first_round_and_no_long_range_by_night() -> None:
-    state = at_sea(phase="battles", light="night")
+    state = at_sea(phase="battles", light="night", setting={"battles": "basic"})
     battle = Battle(state.fleets["EN-1"].zone, {"CP": ("CP-1",), "EN": ("EN-1",)})
     state = replace(state, battles={"C5": battle}, asked={"CP": "fight"})
     assert views.view(state, "CP").ask.choices == ["continue"]

@@ -18,7 +18,9 @@ from tests.dreadnought.leak_fields import STATE_SEEN, changed
 
 IN_SECRET = frozenset({Phase.PLAN, Phase.ORDERS})
 """Phases in which no order but a commit shows to anyone else (5.1)."""
-OWN_OF_FLEETS = frozenset({"id", "side", "ships"})
+OWN_OF_FLEETS = frozenset({"id", "side", "ships", "off_board"})
+"""What all may know of a fleet whose counter they see: that it left the board too, for it then stands in the zone beyond
+(7.33)."""
 KNOWN_OF_SHIPS = frozenset({"id", "side", "card", "sunk"})
 SEEN_OF_SHIPS = KNOWN_OF_SHIPS | frozenset(BattleShipView.__struct_fields__) | {"nation"}
 """What an enemy who has met a ship in battle may know of her; of others he knows nothing at all."""

@@ -56,9 +56,9 @@ def fleet_under(state: State, viewpoint: str, name: str) -> Fleet | None:
     if sighting is None:
         return None
     fleet = state.fleets.get(sighting.fleet)
-    if fleet is not None or not sighting.ships:
+    if fleet is not None:
         return fleet
-    heirs = {f.id: len({s.id for s in ships_of(state, f)} & set(sighting.ships)) for f in fleets_of(state, sighting.side)}
+    heirs = {f.id: len({s.id for s in ships_of(state, f)} & set(sighting.crew)) for f in fleets_of(state, sighting.side)}
     most = max(heirs, key=lambda i: heirs[i], default="")
     return state.fleets[most] if most and heirs[most] else None
 
@@ -94,15 +94,16 @@ def _look(state: State, viewpoint: str) -> State:
     dealt = old.dealt
     for fleet in sorted(_in_sight(state, viewpoint), key=lambda f: (place(f.zone), f.side, f.number)):
         name = labels.get(fleet.id)
-        report = _report(state, viewpoint, fleet)
+        report, crew = _report(state, viewpoint, fleet), tuple(s.id for s in ships_of(state, fleet))
         if name is None:
             dealt += 1
             name = row_letters(dealt)
-            seen[name] = Sighting(fleet.id, fleet.side, fleet.zone, state.turn, state.turn, report)
+            seen[name] = Sighting(fleet.id, fleet.side, fleet.zone, state.turn, state.turn, report, crew=crew)
             state = _tell_sighted(state, viewpoint, name, fleet)
         else:
             before = old.seen[name]
-            seen[name] = replace(before, zone=fleet.zone, last=state.turn, strength=report or before.strength)
+            report_now = report or before.strength
+            seen[name] = replace(before, zone=fleet.zone, last=state.turn, strength=report_now, crew=crew)
         if report and (name not in old.seen or old.seen[name].strength != report):
             who = news.counter_name(viewpoint, fleet.side, name)
             state = news.tell(state, viewpoint, "airship", f"An airship reports on {who}: {report}.", "H14", fleet.zone)

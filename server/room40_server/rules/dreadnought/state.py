@@ -321,7 +321,7 @@ class Setting(Struct, frozen=True):
     """Ships with bad boilers: ship id -> the die up to which the second zone is delayed."""
     strict_speed_turns: int = 3
     """From this two-zone turn in a row on the bad boilers' die is thrown."""
-    battles: str = "basic"
+    battles: str = "tactical"
     """How battles are fought: "tactical" on the board (7.0), "basic" without (6.0)."""
     blind: bool = False
     """On the tactical board, whether what no own ship sees is not shown at all (H21.9)."""
@@ -330,7 +330,11 @@ class Setting(Struct, frozen=True):
 
 
 class Sighting(Struct, frozen=True):
-    """An enemy counter as one viewpoint has it. `fleet` is the secret of whose it is."""
+    """An enemy counter as one viewpoint has it.
+
+    `fleet` is the secret of whose it is, and so is `crew`, its ships when it was last looked at; `ships` are those that the
+    viewpoint knows to be of it.
+    """
 
     fleet: str
     side: Side
@@ -339,6 +343,7 @@ class Sighting(Struct, frozen=True):
     last: int
     strength: str = ""
     ships: tuple[str, ...] = ()
+    crew: tuple[str, ...] = ()
 
 
 class Sightings(Struct, frozen=True):
