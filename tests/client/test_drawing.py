@@ -6,6 +6,7 @@ from room40.geometry.seachart import Zone
 from room40_client.tui.draw import asked, chart, papers, runs, sheet, title, words
 from room40_client.tui.draw.chart import ZOOMS
 from room40_client.tui.draw.scene import about_zone, scene_of
+from room40_client.tui.palette import Ink
 from tests.client import samples, shots
 
 VIEW = samples.goeben()
@@ -162,3 +163,8 @@ def test_nobody_passes_for_another_side_or_for_the_table_in_the_chat() -> None:
         "Entente: no",
         "the table: a move is due",
     ]
+
+
+def test_a_line_that_is_cut_is_ascii_too_where_that_is_wanted() -> None:
+    strip = Ink(ascii=True).strip(runs.line("Go on: The flight of the Goeben"), 12)
+    assert strip.text == "Go on: The ~"

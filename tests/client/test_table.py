@@ -425,6 +425,14 @@ async def test_a_view_that_is_not_understood_is_said_in_one_sentence() -> None:
         assert "does not understand" in shots.row(app, "#status")
 
 
+async def test_a_list_says_that_it_goes_on_below() -> None:
+    async with table(samples.goeben()) as story:
+        await story.keys("question_mark")
+        assert shots.screen(story.app).split("\n")[-2].endswith(" more ")
+        await story.keys("end")
+        assert not shots.screen(story.app).split("\n")[-2].endswith(" more ")
+
+
 async def test_every_action_is_in_the_palette() -> None:
     async with table(samples.goeben()) as story:
         titles = [command.title for command in story.app.get_system_commands(story.app.screen)]

@@ -82,7 +82,10 @@ class Ink(Struct, frozen=True):
         """A line as a strip of exactly `columns`."""
         if self.ascii:
             of = tuple((to_ascii(text), names) for text, names in of)
-        return Strip([Segment(text, self.style(names)) for text, names in fit(of, columns)], columns)
+        fitting = fit(of, columns)
+        if self.ascii:  # where it was cut there is an ellipsis now
+            fitting = tuple((to_ascii(text), names) for text, names in fitting)
+        return Strip([Segment(text, self.style(names)) for text, names in fitting], columns)
 
 
 @lru_cache(maxsize=256)

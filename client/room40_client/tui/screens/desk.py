@@ -110,8 +110,8 @@ class Desk(Screen[None]):
             how = "" if seat in ("public", change.line.seat) else "   x answers"
             self.tell(line((f" {who}: {safe(change.line.text)}", "strong"), (how, "dim")), lasting=True)
         elif isinstance(change, Decided):
-            proof = "the dice are as promised" if change.honest else "the seed is NOT the one promised"
-            self.tell(line((f" {safe(change.outcome)}", "alert"), (f"   ({proof})", "dim")), lasting=True)
+            proof = "The dice were as promised." if change.honest else "The seed of the dice is NOT the one promised."
+            self.tell(line((f" {proof}", "dim" if change.honest else "refused")), lasting=True)
         if self.view is None and self.wire.line is LineState.CLOSED:
             self.app.exit(self.wire.reason)  # never let in
         self.take_view()

@@ -189,6 +189,6 @@ class Start(Screen[None]):
 
 def _kept_line(game: kept.KeptGame) -> Line:
     """A game that can be gone on with."""
-    how_far = f"turn {game.turn}, {safe(game.time)}" if game.turn else "not begun"
-    side = words.side_name(game.seat)
-    return line((f" Go on: {safe(game.title)}", "own"), f"   {side}, {how_far}", (f"   begun {game.begun[:10]}", "dim"))
+    how_far = f"turn {game.turn}" if game.turn else "not begun"
+    side, left = words.side_name(game.seat), (game.left or game.begun)[:10]
+    return line((f" Go on: {safe(game.title)}", "own"), f"   {side}, {how_far}", (f"   left {left}", "dim"))

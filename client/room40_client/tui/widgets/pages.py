@@ -10,7 +10,7 @@ from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from room40_client.tui.draw.runs import Line
+from room40_client.tui.draw.runs import Line, ends, line
 from room40_client.tui.messages import RowPicked
 from room40_client.tui.palette import Ink
 
@@ -61,6 +61,8 @@ class Pages(ScrollView, can_focus=True, inherit_bindings=False):
         of = self.lines[row] if row < len(self.lines) else ()
         if self.picking and row == self.chosen and row < len(self.lines):
             of = tuple((text, f"{style} cursor".strip()) for text, style in of) or ((" ", "cursor"),)
+        if y == self.size.height - 1 and row < len(self.lines) - 1:
+            of = ends(of, line((" more ", "dim")), self.size.width)
         return self.ink.strip(of, self.size.width)
 
     def action_go(self, by: int) -> None:
