@@ -1,0 +1,193 @@
+"""Who sees what: the board is open, an unfinished phase is not (K1.2)."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from room40.combined_arms import orders as o
+from room40.combined_arms.views import View
+from room40_server.rules.combined_arms.state import Phase, State
+from room40_server.rules.combined_arms.views import view
+from room40_server.rules.game import PUBLIC, Refused
+from tests.combined_arms.fights import came, fight
+from tests.combined_arms.kit import game, give
+
+SECRET = (Phase.PURCHASE, Phase.COMBAT_MOVE, Phase.NONCOMBAT_MOVE, Phase.MOBILISE)
+MINE, ALLY, ENEMY = "germans", "japanese", "british"
+
+
+def war(phase: Phase, allies_see: bool = True) -> State:
+    """Germany beside an empty British capital, with ships, aircraft, cargo, damage and something bought."""
+    bought = {"infantry": 3, "submarine": 2, "carrier": 1} if phase is Phase.MOBILISE else {}
+    return game(
+        "5-6 6-7 6-isle home-isle home-rock 7-rock 6-home",
+        lands={"home": "Germans 9 capital", "isle": "British 4 capital", "rock": "Americans 2"},
+        units={
+            "home": "2 tank Germans, 2 infantry Germans, 1 fighter Germans, 1 bomber Germans, 1 industrial-complex Germans",
+            "isle": "1 anti-aircraft-gun British, 1 industrial-complex British",
+            "rock": "1 infantry Americans",
+            "6": "2 transport Germans (1 infantry), 1 destroyer Germans, 1 carrier Germans (1 fighter)",
+            "7": "1 transport British, 1 submarine British",
+        },
+        phase=phase.value,
+        money={"Germans": 40, "British": 13},
+        damage={"home": 3},
+        purchases=bought,
+        setting={"allies_see": allies_see},
+    )
+
+
+def an_order(state: State, chance: random.Random) -> o.Order:
+    """Some order of the phase, legal or not."""
+    if state.phase is Phase.PURCHASE:
+        types = chance.sample(sorted(state.setting.types), 3)
+        return chance.choice((o.Buy({key: chance.randint(0, 2) for key in types}), o.Repair({"home": chance.randint(0, 3)})))
+    if state.phase is Phase.MOBILISE:
+        key = chance.choice(sorted(state.purchases))
+        return o.Place(chance.choice(("home", "6", "isle")), {key: chance.randint(1, 2)})
+    if state.phase is Phase.COMBAT_MOVE and chance.random() < 0.15:
+        return o.Engage("7", chance.random() < 0.5)
+    if state.given and chance.random() < 0.2:
+        return o.TakeBack(chance.choice(sorted(state.given)))
+    unit = chance.choice([u for _, u in sorted(state.units.items()) if u.owner == MINE])
+    path = [unit.space]
+    for _ in range(chance.randint(1, 3)):
+        path.append(chance.choice(state.setting.connections[path[-1]]))
+    return o.Move((unit.id,), tuple(path))
+
+
+def carried_out(state: State, chance: random.Random, tries: int = 40) -> Iterator[State]:
+    """The states after each order of an unfinished phase that is not refused."""
+    for _ in range(tries):
+        try:
+            state = give(state, an_order(state, chance), by=MINE)
+        except Refused:
+            continue
+        yield state
+
+
+def seen(state: State, viewpoint: str) -> bytes:
+    return msgspec.msgpack.encode(view(state, viewpoint))
+
+
+@pytest.mark.clause("K1.2")
+@pytest.mark.parametrize("phase", SECRET)
+@pytest.mark.parametrize("allies_see", [True, False])
+@pytest.mark.parametrize("seed", range(8))
+def test_twins_that_differ_only_in_an_unfinished_phase_look_the_same_to_others(
+    phase: Phase, allies_see: bool, seed: int
+) -> None:
+    before = war(phase, allies_see)
+    outside = [PUBLIC, ENEMY, "americans", "russians", *([] if allies_see else [ALLY])]
+    told = {viewpoint: seen(before, viewpoint) for viewpoint in outside}
+    states = list(carried_out(before, random.Random(seed)))
+    assert len(states) > 4
+    assert len({seen(state, MINE) for state in states}) > 2
+    for state in states:
+        assert {viewpoint: seen(state, viewpoint) for viewpoint in outside} == told
+
+
+@pytest.mark.clause("K1.2")
+def test_a_capital_taken_by_a_move_not_yet_committed_changes_nothing_for_others() -> None:
+    before = war(Phase.COMBAT_MOVE)
+    state = give(before, o.Move(("tank-1",), ("home", "isle")))
+    assert (state.owners["isle"], state.money["germans"]) == ("germans", 53)
+    for viewpoint in (ENEMY, PUBLIC):
+        there = view(state, viewpoint)
+        assert there.units["tank-1"].space == "home"
+        assert there.units["anti-aircraft-gun-1"].owner == ENEMY
+        assert there.owners["isle"] == ENEMY
+        assert there.money == {**before.money}
+        assert there.plan.moves == {}
+    mine = view(state, MINE)
+    assert mine.units["tank-1"].space == "isle"
+    assert mine.plan.moves["1"].path == ["home", "isle"]
+
+
+@pytest.mark.clause("K1.2")
+@pytest.mark.parametrize("phase", SECRET)
+def test_allies_see_an_unfinished_phase_if_the_table_says_so(phase: Phase) -> None:
+    for allies_see in (True, False):
+        before = war(phase, allies_see)
+        states = [*carried_out(before, random.Random(1))]
+        state = next(state for state in states if view(state, MINE).plan != view(before, MINE).plan)
+        mine, allied = view(state, MINE), view(state, ALLY)
+        assert (allied.plan == mine.plan) is allies_see
+        assert allied.ask.kind == ""
+
+
+@pytest.mark.clause("K1.2")
+def test_once_a_phase_is_committed_all_see_what_it_has_brought() -> None:
+    state = give(war(Phase.PURCHASE), o.Buy({"infantry": 2}), o.Repair({"home": 1}))
+    assert view(state, MINE).plan.purchases == {"infantry": 2}
+    assert view(state, PUBLIC).bought == {}
+    state = give(state, o.Commit())
+    assert view(state, PUBLIC).bought == {"infantry": 2}
+    assert view(state, PUBLIC).damage == {"home": 2}
+    state = give(state, o.Move(("tank-1",), ("home", "isle")), o.Commit())
+    public = view(state, PUBLIC)
+    assert public.units["tank-1"].space == "isle"
+    assert public.owners["isle"] == MINE
+    assert public.held["isle"] == ENEMY
+    assert public.phase == "non-combat move"
+    assert "Germany: 1 tank home – isle." in [event.text for event in public.log.values()]
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        assert all(isinstance(key, str) for key in value)
+        for part in value.values():
+            yield from leaves(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from leaves(part)
+    else:
+        yield value
+
+
+@pytest.mark.clause("K1.2")
+@pytest.mark.parametrize("phase", SECRET)
+def test_a_view_has_no_nulls_and_reads_back_as_itself(phase: Phase) -> None:
+    for state in carried_out(war(phase), random.Random(2)):
+        for viewpoint in (MINE, PUBLIC):
+            made = view(state, viewpoint)
+            tree = msgspec.to_builtins(made)
+            assert None not in list(leaves(tree))
+            assert msgspec.convert(tree, View) == made
+
+
+@pytest.mark.clause("K5.5", "K5.8")
+def test_in_a_battle_only_the_seat_that_is_asked_is_told_its_choices() -> None:
+    state = fight(
+        "home-front", 3, 1, 2, 5,
+        lands={"home": "Germans 2", "front": "British 3"},
+        units={"front": "1 tank Germans, 1 infantry Germans, 1 infantry British, 1 artillery British"},
+        fields=came("tank-1", "home") | came("infantry-1", "home"),
+    )  # fmt: skip
+    asked = next(iter(state.asked))
+    assert view(state, PUBLIC).waiting == state.asked
+    ask = view(state, asked).ask
+    assert (ask.kind, ask.clause, ask.battle) == ("casualties", "K5.5", "land front")
+    assert ask.number == len(ask.suggestion) > 0
+    assert set(ask.suggestion) <= set(ask.choices)
+    assert view(state, PUBLIC).ask.kind == ""
+    other = next(seat for seat in (MINE, ENEMY) if seat != asked)
+    assert view(state, other).ask.choices == []
+    assert view(state, PUBLIC).battles["land front"].rolls == view(state, asked).battles["land front"].rolls != []
+
+
+@pytest.mark.clause("K5.8", "K5.11")
+def test_who_may_retreat_or_choose_a_battle_is_told_where() -> None:
+    state = fight(
+        "home-front home-rock",
+        lands={"home": "Germans 2", "front": "British 3", "rock": "British 1"},
+        units={"front": "1 tank Germans, 1 infantry British", "rock": "1 infantry Germans, 1 infantry British"},
+        fields=came("tank-1", "home") | came("infantry-2", "home"),
+    )  # fmt: skip
+    assert view(state, MINE).ask.choices == ["front", "rock"]
+    state = give(state, o.ChooseBattle("front"), pips=(6, 6))
+    ask = view(state, MINE).ask
+    assert (ask.kind, ask.choices) == ("press or retreat", ["home"])
