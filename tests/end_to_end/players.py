@@ -38,6 +38,10 @@ class Onlooker:
         """Look on until the game is decided, and the seed told."""
         await self._is_decided.wait()
 
+    async def until_turn(self, turn: int) -> None:
+        """Look on until the orders of a turn are due."""
+        await self.session.until(lambda view: view["turn"] >= turn and view["phase"] == "orders")
+
     def _take(self, change: Change) -> None:
         if isinstance(change, Decided):
             self.decided = change
@@ -61,13 +65,15 @@ class Seat(Onlooker):
         self._brain = brain
         self._mischief = mischief
 
-    async def play(self) -> None:
-        """Answer whatever is asked, until the game is decided."""
+    async def play(self, until_turn: int = 0) -> None:
+        """Answer whatever is asked, until the game is decided, or the orders of a turn are due."""
         while True:
             await self.session.until(lambda view: bool(view["ask"]["kind"] or view["result"]))
             view = self.view
             if view.result:
                 return await self.until_the_end()
+            if until_turn and view.turn >= until_turn and view.phase == "orders":
+                return None
             orders = self._brain.decide(view, view.seat)
             assert orders, f"{view.seat} has no answer to {view.ask}"
             for order in orders:

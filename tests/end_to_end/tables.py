@@ -15,12 +15,14 @@ from room40_server.systems import Systems
 TABLE = "table"
 
 
-async def open_table(path: Path, systems: Systems, system: str, scenario: str, seed: bytes) -> None:
+async def open_table(
+    path: Path, systems: Systems, system: str, scenario: str, seed: bytes, computers: tuple[str, ...] = ()
+) -> None:
     """Write the opening of `TABLE` into a new journal. The secret of each viewpoint is its name."""
     found = systems.get(system)
     state = found.open_scenario(scenario, {})
     doors = {viewpoint: sha256(viewpoint.encode()).digest() for viewpoint in (*found.game.seats(state), PUBLIC)}
-    opened = Opened(system, found.game.version, scenario, {}, seed, to_tree(state), doors, (), time.time())
+    opened = Opened(system, found.game.version, scenario, {}, seed, to_tree(state), doors, computers, time.time())
     journal = SqliteJournal(path)
     try:
         await journal.append(TABLE, 0, [codec.encode(opened)])
