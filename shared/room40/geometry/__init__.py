@@ -1,1 +1,1 @@
-"""Where things are: the staggered sea chart, the hexagonal board. No game, no I/O."""
+"""Where things are: the staggered sea chart, the hexagonal board, the map of spaces. No game, no I/O."""
