@@ -131,3 +131,78 @@ def test_fire_orders_are_secret_until_both_are_in() -> None:
         o.FireGuns(ZONE, free=True),
     ]
     assert len({msgspec.json.encode(frames(say(state, "CP", order)), order="sorted") for order in shots}) == 1
+
+
+SET_UPS: tuple[dict[str, list[str]], ...] = (
+    {"5,-2": OWN},
+    {"5,-3": OWN[:2], "5,-2": OWN[2:]},
+    {"4,-2": OWN},
+    {"3,-1": OWN},
+    {"1,0": OWN},
+    {"0,0": OWN},
+    {},
+)
+
+
+def set_up_answers(state: State) -> list[str]:
+    """What the side with initiative is told of set-ups of all kinds: the clause that refuses each, or that it may be."""
+    from tests.dreadnought.tactical.board_kit import fault
+
+    return [fault(state, Side.EN, places) for places in SET_UPS]
+
+
+@pytest.mark.clause("H21.9", "7.24", "7.28")
+@pytest.mark.parametrize("surprise", [False, True])
+@pytest.mark.parametrize(("light", "weather"), [("day", 2), ("day", 6), ("night", 1), ("night", 6)])
+def test_blind_nothing_in_the_set_up_tells_where_the_enemy_stands_or_how_many_he_is(
+    light: str, weather: int, surprise: bool
+) -> None:
+    from tests.dreadnought.tactical.board_kit import say
+
+    forces = (["Goeben"], [f"German TB #{n}" for n in range(1, 25)])
+    seen = []
+    for ships in forces:
+        fleets = {
+            "CP-1": kit.fleet("intercept", ships, ZONE),
+            "EN-1": kit.fleet("intercept", OWN, ZONE, came_from="D5"),
+        }
+        state = at_sea(
+            fleets, first="EN", light=light, weather=weather, surprise=surprise, setting={"blind": True}
+        )  # fmt: skip
+        state = say(state, "CP", o.SetUp(ZONE))
+        seen.append((frames(state), set_up_answers(state)))
+        near = sorted(ground.standing(board(state), Side.CP))
+        after = board(say(state, "EN", o.SetUp(ZONE)))
+        assert not set(ground.standing(after, Side.EN)) & set(near)
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.clause("H21.9", "7.28", "H21.14")
+def test_blind_a_stack_that_would_land_on_the_enemy_stops_adjacent_and_sees_him_there() -> None:
+    from tests.dreadnought.tactical.board_kit import hex_at, say
+
+    fleets = {"CP-1": ["Goeben"], "EN-1": kit.fleet("intercept", OWN, ZONE, came_from="D3")}
+    state = at_sea(fleets, first="EN", light="night", surprise=True, setting={"blind": True})
+    state = say(state, "CP", o.SetUp(ZONE))
+    hidden = ground.groups_of(board(state), Side.CP)[0]
+    there = {hidden.id: type(hidden)(hidden.id, hidden.fleet, hex_at("-3,1"), hidden.ships)}
+    state = ground.put(state, state.battles[ZONE], groups=there)
+    state = say(state, "EN", o.SetUp(ZONE, {"-3,1": tuple(kit.slug(n) for n in OWN)}))
+    assert {str(h) for h in ground.standing(board(state), Side.EN)} <= {"-4,2", "-4,1"}
+    assert kit.GAME.view(state, Side.EN).battle[ZONE].board[ZONE].stacks["CP"].keys() == {"-3,1"}
+
+
+@pytest.mark.clause("H21.9", "7.31")
+@pytest.mark.parametrize("step", range(2, 21))
+@pytest.mark.parametrize("light", ["day", "night"])
+def test_blind_who_is_asked_does_not_tell_of_ships_that_nobody_sees(step: int, light: str) -> None:
+    from tests.dreadnought.tactical.board_kit import on_board
+
+    hidden = ({}, {"-3,0": ["German TB #1"]}, {"-2,0": ["Moltke", "Breslau"]})
+    if light == "day":
+        hidden = ({}, {"-5,0": ["German TB #1"]}, {"-4,0": ["Moltke", "Breslau"]})
+    seen = []
+    for more in hidden:
+        hexes = {"CP": {"0,0": ["Roon"], **more}, "EN": {"1,0": ["Canada"]}}
+        seen.append(frames(on_board(hexes, step=step, light=light, setting={"blind": True})))
+    assert seen[0] == seen[1] == seen[2]

@@ -266,3 +266,20 @@ def test_where_no_set_up_keeps_all_limits_the_umpire_sets_up_all_the_same() -> N
     assert max(len(ships) for ships in places.values()) <= 8
     after = say(state, "EN", o.SetUp(ZONE))
     assert after.asked == {"CP": "set up"}
+
+
+@pytest.mark.clause("5.2 Escort", "7.22", "7.24")
+def test_in_the_ring_where_no_three_hexes_touch_a_charge_may_part_the_stacks_of_its_escort() -> None:
+    charge, escort = ENTENTE[:5], [f"L/M-class DD #{n}" for n in range(1, 10)]
+    fleets = {"EN-1": west(*charge), "EN-2": west(*escort, mission="escort", charge="EN-1")}
+    boats = [f"German TB #{n}" for n in range(1, 10)]
+    state = at_sea({**fleets, "CP-1": boats}, first="EN")
+    places = {"-1,0": tuple(map(kit.slug, boats[:5])), "-1,1": tuple(map(kit.slug, boats[5:]))}
+    state = say(state, "CP", o.SetUp(ZONE, places))
+    assert fault(state, "EN", {"-5,2": charge, "-5,1": escort[:5], "-5,3": escort[5:]}) == ""
+    assert fault(state, "EN", {"-5,1": charge, "-5,2": escort[:5], "-5,3": escort[5:]}) == "5.2"
+    places = set_up.proposal(state, state.battles[ZONE], Side.EN)
+    assert set_up.fault(state, state.battles[ZONE], Side.EN, places) is None
+    middle = at_sea({**fleets, "CP-1": west("Goeben")}, first="CP")
+    apart = {"0,0": charge, "-1,0": escort[:5], "1,0": escort[5:]}
+    assert fault(middle, "EN", apart) == "7.22"

@@ -89,9 +89,9 @@ class Search:
             near = tuple(h for h in near if h in firsts) or near
         room = [h for h in near if h in self.open and self._has_room(parcel, places.get(h, ()), h)]
         own = limits.of_fleet(scene, places, parcel.fleet)
-        if own:
-            room = [h for h in room if h in own or limits.touching(h, own)]
         charge = scene.charges.get(parcel.fleet)
+        if own and not (scene.parted and charge is not None):
+            room = [h for h in room if h in own or limits.touching(h, own)]
         if charge is not None:
             guarded = limits.of_fleet(scene, places, charge)
             room = [h for h in room if h not in guarded and limits.touching(h, guarded)]
@@ -151,12 +151,19 @@ def least_total(scene: Scene) -> int:
 
 
 def reachable(scene: Scene) -> Scene:
-    """The scene, with the number of the first eight lowered where nationality or escorts let no set-up reach it (H21.2)."""
+    """The scene, with the number of the first eight lowered where nationality or escorts let no set-up reach it (H21.2), and
+    the stacks of escorts parted by their charge where no set-up at all is found otherwise."""
     return _reach(scene)[0]
 
 
 def _reach(scene: Scene) -> tuple[Scene, dict[Hex, tuple[str, ...]]]:
-    """`reachable`, and a legal set-up that reaches the number; empty if none is found."""
+    """`reachable`, and a legal set-up in it; empty if none is found."""
+    whole = _lowered(scene)
+    parted = _lowered(replace(scene, parted=True)) if scene.charges and not whole[1] else whole
+    return parted if parted[1] else whole
+
+
+def _lowered(scene: Scene) -> tuple[Scene, dict[Hex, tuple[str, ...]]]:
     full = limits.full_wants(scene)
     scene, found = _with_wants(scene, full)
     if found:

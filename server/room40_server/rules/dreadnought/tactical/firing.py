@@ -48,10 +48,14 @@ def torpedoes_may_run(state: State, battle: Battle) -> bool:
 def _may(state: State, battle: Battle, side: Side, reaches: Reaches) -> bool:
     board = ground.board_of(battle)
     ups = targets_up(state, board, side)
-    if not ups:
-        return False
+    aimed = [aim for aims in ups.values() for aim in aims]
+    # blind, a ship out of sight may stand anywhere beyond it: what is done must not depend on whether one does (H21.9)
+    if state.setting.blind and any(reaches(state, "", aim, ground.detection(state) + 1) for aim in aimed):
+        return True
     known = detection.known_ships(board, side.enemy)
-    for hex_, ships in ground.standing(board, side).items():
+    enemies = list(ground.standing(board, side.enemy))
+    in_view = {h: ships for h, ships in ground.standing(board, side).items() if detection.is_shown(state, h, enemies)}
+    for hex_, ships in in_view.items():
         for there, aims in ups.items():
             range_ = distance(hex_, there)
             if any(reaches(state, ship if ship in known else "", aim, range_) for ship in ships for aim in aims):

@@ -94,7 +94,9 @@ def _asks_in_step(state: State, battle: Battle) -> dict[str, str]:
 
 def cannot_move(state: State, board: Tactical, side: Side, slowest: str) -> bool:
     """Whether the enemy knows already that a side has nothing that may move in a step: he knows every ship it has there,
-    and none was built so fast."""
+    and none was built so fast. Blind he never knows that there are no more (H21.9)."""
+    if state.setting.blind:
+        return False
     known = detection.known_ships(board, side.enemy)
     ships = ground.ships_on(state, board, side)
     return all(s.id in known and speed_rank(card(state, s).speed) < speed_rank(slowest) for s in ships)

@@ -28,7 +28,9 @@ class Scene(Struct, frozen=True):
     `entry`: with the initiative, fleet -> side of the board; empty without. `fronts`: without it, the numbered hexes of the
     sides by which the enemy comes on. `enemy`: with it, the hexes in which the enemy stands. `charges`: escort -> charge,
     both in the battle. `tows`: tug -> tow. `wants`: how many of the first eight ships must stand together, by side of entry
-    ("" in the middle), where nationality or escorts allow fewer than the rule.
+    ("" in the middle), where nationality or escorts allow fewer than the rule. `blind`: with the initiative, the other side
+    is not in view, and nothing may depend on where it stands: `enemy` is empty, and the ring is the limit (H21.9).
+    `parted`: the stacks of an escort need not touch each other where each touches its charge, for want of another set-up.
     """
 
     grid: Board
@@ -43,6 +45,8 @@ class Scene(Struct, frozen=True):
     charges: dict[str, str] = {}
     tows: dict[str, str] = {}
     wants: dict[str, int] = {}
+    blind: bool = False
+    parted: bool = False
 
     @property
     def clause(self) -> str:
@@ -130,7 +134,8 @@ def stacks(scene: Scene, places: Placement) -> Refused | None:
 def chains(scene: Scene, places: Placement) -> Refused | None:
     """A fleet stands in one hex or in a chain of adjacent ones (7.22, 7.25)."""
     for fleet in scene.fleets:
-        if not is_chain(of_fleet(scene, places, fleet.id)):
+        charge = scene.charges.get(fleet.id, "") if scene.parted else ""
+        if not is_chain([*of_fleet(scene, places, fleet.id), *of_fleet(scene, places, charge)]):
             clause = "7.25" if fleet.mission is Mission.RAIDING else "7.22"
             return Refused(clause, f"Fleet {fleet.number} must stand in one hex or in adjacent hexes.", fleet.id)
     return None
@@ -214,7 +219,13 @@ def first_eight(scene: Scene, places: Placement) -> Refused | None:
 
 
 def on_range(scene: Scene, places: Placement) -> Refused | None:
-    """Nobody nearer to the enemy, or to where he comes on, than the detection range (7.23, 7.24)."""
+    """Nobody nearer to the enemy, or to where he comes on, than the detection range (7.23, 7.24); blind, on the ring."""
+    if scene.blind:
+        inside = next((h for h in places if not scene.grid.is_ring(h)), None)
+        if inside is None:
+            return None
+        name = scene.grid.name(inside)
+        return Refused("7.24", f"The enemy is not in view: you set up in the outermost ring, and {name} is not of it.", name)
     what = "the enemy" if scene.entry else "the numbered hexes where the enemy comes on"
     for hex_ in places:
         found = nearest(hex_, scene.enemy if scene.entry else scene.fronts)

@@ -1,6 +1,6 @@
 """Setting up: first the side without initiative in the middle, then the other along its sides (7.2, 7.22 to 7.29)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -14,6 +14,9 @@ from room40_server.rules.dreadnought.tactical.board import Stage
 from room40_server.rules.dreadnought.tactical.limits import Placement, Scene
 from room40_server.rules.game import Refused
 
+_GIVE_WAY = frozenset({"7.22", "7.23", "7.24", "7.25", "7.28"})
+"""The limits that may give way where no set-up keeps them all: the first eight, the chain of an escort (H21.2)."""
+
 
 def scene_of(state: State, battle: Battle, side: Side) -> Scene:
     """What the set-up of a side depends on."""
@@ -22,6 +25,7 @@ def scene_of(state: State, battle: Battle, side: Side) -> Scene:
     ids = {f.id for f in fleets}
     ships = {s.id: s for f in fleets for s in ships_of(state, f)}
     has_initiative = ground.first(battle) is side
+    blind = has_initiative and state.setting.blind
     return Scene(
         grid=grid,
         table=ground.table(state),
@@ -31,9 +35,10 @@ def scene_of(state: State, battle: Battle, side: Side) -> Scene:
         home={s.id: f.id for f in fleets for s in ships_of(state, f)},
         entry={f.id: Direction(board.entries[f.id]) for f in fleets} if has_initiative else {},
         fronts=() if has_initiative else tuple(h for s in entry.sides(board) for h in grid.numbered(s)),
-        enemy=tuple(ground.standing(board, side.enemy)) if has_initiative else (),
+        enemy=tuple(ground.standing(board, side.enemy)) if has_initiative and not blind else (),
         charges={f.id: f.charge for f in fleets if f.mission is Mission.ESCORT and f.charge in ids},
         tows={s.id: s.towing for s in ships.values() if s.towing in ships},
+        blind=blind,
     )
 
 
@@ -54,9 +59,9 @@ def fault(state: State, battle: Battle, side: Side, places: Placement) -> Refuse
     scene = scene_of(state, battle, side)
     nearer = surprise.hexes_nearer(state, battle) if scene.entry else 0
     found = _shifted_fault(scene, places, nearer) if nearer else limits.fault(scene, places)
-    if found is not None and found.clause == scene.clause and _is_short(scene, places, nearer):
+    if found is not None and found.clause in _GIVE_WAY:
         relaxed = arranging.reachable(scene)
-        if relaxed.wants != limits.full_wants(scene):
+        if relaxed.parted or relaxed.wants != limits.full_wants(scene):
             found = _shifted_fault(relaxed, places, nearer) if nearer else limits.fault(relaxed, places)
             scene = relaxed
     if found is not None or scene.entry:
@@ -82,28 +87,44 @@ def _far(state: State, scene: Scene, places: Placement) -> Refused | None:
     return Refused("7.23", f"Your ships could stand nearer to the enemy's side: {said}.")
 
 
-def _is_short(scene: Scene, places: Placement, nearer: int) -> bool:
-    """Whether too few of the first eight may be what is wrong; under surprise that is looked at after the shift."""
-    return bool(nearer) or limits.first_eight(scene, places) is not None
-
-
 def _shifted_fault(scene: Scene, places: Placement, nearer: int) -> Refused | None:
     """Under surprise the set-up stands so many hexes nearer the middle than 7.24 has it (7.28, H21.14)."""
     first = limits.all_placed(scene, places)
     if first is not None:
         return first
-    for way in _ways(scene, nearer):
-        for back in _bases(scene, places, way):
-            if any(hex_ not in scene.grid for hex_ in back.values()):
-                continue
-            found = limits.fault(scene, {back[h]: ships for h, ships in places.items()})
-            if found is None:
-                return None
-            first = first or found
+    for _, back in _unshifted(scene, places, nearer):
+        found = limits.fault(scene, {back[h]: ships for h, ships in places.items()})
+        if found is None:
+            return None
+        first = first or found
     if first is None or limits.fault(scene, places) is None:
         hexes = "one hex" if nearer == 1 else f"{nearer} hexes"
         return Refused("7.28", f"The enemy is surprised: all your ships stand {hexes} nearer the middle than the side.")
     return first
+
+
+def _unshifted(scene: Scene, places: Placement, nearer: int) -> Iterator[tuple[dict[str, surprise.Steps], dict[Hex, Hex]]]:
+    """The steps by which a set-up may have come to stand where it does, and where each of its hexes was before them."""
+    for way in _ways(scene, nearer):
+        for back in _bases(scene, places, way):
+            if all(hex_ in scene.grid for hex_ in back.values()):
+                yield way, back
+
+
+def _stopped(state: State, battle: Battle, side: Side, places: Placement, nearer: int) -> dict[Hex, tuple[str, ...]]:
+    """A surprised enemy whom one does not see: a stack that would land on him stops adjacent, where it sees him (7.28,
+    H21.14); so its owner is told no sooner, and nothing by a refusal."""
+    scene = arranging.reachable(scene_of(state, battle, side))
+    taken = set(ground.standing(ground.board_of(battle), side.enemy))
+    for way, back in _unshifted(scene, places, nearer):
+        if limits.fault(scene, {back[h]: ships for h, ships in places.items()}) is None:
+            moved: dict[Hex, tuple[str, ...]] = {}
+            for hex_, ships in places.items():
+                steps = way[scene.entry[scene.home[ships[0]]].value]
+                there = surprise.advance(back[hex_], steps, taken | moved.keys())
+                moved[there] = (*moved.get(there, ()), *ships)
+            return moved
+    return dict(places)
 
 
 def _ways(scene: Scene, nearer: int) -> list[dict[str, surprise.Steps]]:
@@ -167,6 +188,9 @@ def set_up(state: State, battle: Battle, side: Side, order: o.SetUp) -> State:
             raise found
     else:
         places = proposal(state, battle, side)
+    nearer = surprise.hexes_nearer(state, battle) if ground.first(battle) is side else 0
+    if nearer and state.setting.blind:
+        places = _stopped(state, battle, side, places, nearer)
     formed, numbered = groups.form(state, battle, side, places)
     after = Stage.FIRST_SETS_UP if board.stage is Stage.SECOND_SETS_UP else Stage.IMPULSES
     board = replace(board, groups={**board.groups, **formed}, numbered=numbered, stage=after)
