@@ -1,4 +1,4 @@
-"""A war from the chart to the board and back over the loopback: contact, set-up, impulses, the end, and the voyage goes on."""
+"""A war from the chart to the board and back over the loopback: contact, set-up, impulses, the end, the voyage after."""
 
 import asyncio
 from collections import Counter
