@@ -3,6 +3,7 @@
 import pytest
 
 from room40.dreadnought import orders as o
+from room40.dreadnought.orders import Side
 from room40_server.rules.dreadnought.state import State, with_ship
 from room40_server.rules.dreadnought.tactical import groups, impulses
 from tests.dreadnought import kit
@@ -176,3 +177,43 @@ def test_a_movement_step_is_passed_over_only_when_the_enemy_knows_that_nothing_t
     unknown = on_board({"CP": {"0,0": ["Goeben"]}, "EN": {"4,0": ["Dublin"]}}, step=2)
     assert (board(unknown).step, unknown.asked) == (2, {"CP": "manoeuvre"})
     assert ground_battle(unknown).round == 1
+
+
+@pytest.mark.clause("7.33")
+def test_who_left_over_two_sides_by_different_steps_are_shifted_back_together() -> None:
+    hexes = {"CP": {"-5,2": ["Breslau"], "-3,5": ["Goeben"], "0,0": ["Moltke"]}, "EN": {"-2,2": ["Dublin"]}}
+    state = on_board(hexes, step=6)
+    order = moves(**{group(state, "Breslau"): "off W SW", group(state, "Goeben"): "off SW S"})
+    after = say(state, "CP", order)
+    # the steps lead to -6,3 and -3,6; one shift by a hex to the north-east brings both back and keeps all positions
+    assert [at(after, n) for n in ("Breslau", "Goeben", "Moltke", "Dublin")] == ["-5,2", "-2,5", "1,-1", "-1,1"]
+
+
+@pytest.mark.clause("7.33")
+def test_who_left_over_opposite_sides_in_sight_stay_where_they_are() -> None:
+    hexes = {"CP": {"-5,2": ["Breslau"], "5,-2": ["Goeben"]}, "EN": {"-4,2": ["Dublin"], "4,-2": ["Chatham"]}}
+    state = on_board(hexes, step=6)
+    after = say(state, "CP", moves(**{group(state, "Breslau"): "off W", group(state, "Goeben"): "off E"}))
+    assert board(after).left == {}
+    assert [at(after, n) for n in ("Breslau", "Goeben", "Dublin", "Chatham")] == ["-5,2", "5,-2", "-4,2", "4,-2"]
+
+
+@pytest.mark.clause("7.34", "7.3")
+def test_a_tow_of_another_category_forms_her_own_group_once_she_is_cast_off() -> None:
+    from msgspec.structs import replace
+
+    from room40_server.rules.dreadnought.tactical import ground
+    from tests.dreadnought.tactical.board_kit import hex_at
+
+    state = on_board({"CP": {"0,0": ["Goeben"], "0,1": ["Breslau"]}, **FAR}, step=6)
+    state = with_ship(state, replace(state.ships["goeben"], towing="breslau"))
+    state = with_ship(state, replace(state.ships["breslau"], speed="0"))
+    # as they would have set up: one group, for the tow's sake
+    formed, numbered = groups.form(state, ground_battle(state), Side.CP, {hex_at("0,0"): ("goeben", "breslau")})
+    theirs = {i: g for i, g in board(state).groups.items() if i.startswith("e")}
+    state = ground.put(state, ground_battle(state), groups={**theirs, **formed}, numbered=numbered)
+    (tug,) = formed
+    assert refusal(state, "CP", moves(**{tug: "0,1"})).clause == "7.34"
+    after = say(state, "CP", o.Manoeuvre(ZONE, {tug: "0,1"}, cast_off=("goeben",)))
+    assert (at(after, "Goeben"), at(after, "Breslau")) == ("0,1", "0,0")
+    assert refusal(state, "CP", o.Manoeuvre(ZONE, {"breslau": "0,1"}, cast_off=("goeben",))).clause == "7.31"

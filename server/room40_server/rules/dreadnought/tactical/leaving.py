@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from room40.dreadnought.boardplay import off_steps
-from room40.geometry.hexgrid import STEPS, Hex, add
+from room40.geometry.hexgrid import STEPS, Board, add
 from room40.geometry.seachart import Direction
 from room40_server.rules.dreadnought.state import State
 from room40_server.rules.dreadnought.tactical import ground
@@ -23,31 +23,33 @@ def shift_back(state: State, moved: Groups, seen: Exits) -> tuple[Groups, tuple[
     """Move all ships of both sides back so that those who left in sight are on the board again (7.33).
 
     `moved`: all groups after the movement, those of `seen` still in their ring hexes. The shift is the reverse of the step
-    by which they left; where their owner names no step, the first that serves. Where none keeps everyone on the board the
-    step off the ring is not made. Gives the groups, and those for whom all were shifted.
+    by which they left; where their owner names no step, the first that serves. Who left by another step than the one taken
+    back may be on the board again by that shift, or is brought back by one of his own. Where none keeps everyone on the
+    board the step off the ring is not made. Gives the groups, and those for whom all were shifted.
     """
+    grid = ground.grid(state)
+    out = {i: (named,) if named else off_steps(grid, moved[i].hex, side) for i, (side, named) in sorted(seen.items())}
     shifted: list[str] = []
-    board = ground.grid(state)
-    for group_id, (side, named) in sorted(seen.items()):
-        if group_id in shifted:
-            continue
-        here = moved[group_id].hex
-        for step in [named] if named else off_steps(board, here, side):
-            # all who leave by this very step leave together, and one shift brings them all back
-            same = {i for i, way in seen.items() if i not in shifted and _leaves_by(state, moved[i].hex, way, step)}
-            back = {i: g if i in same else _moved(g, STEPS[step], -1) for i, g in moved.items()}
-            if group_id in same and all(g.hex in board for g in back.values()):
-                moved = back
-                shifted.extend(sorted(same))
+    for group_id in sorted(seen):
+        for step in out.get(group_id, ()):
+            back, done = _taken_back(grid, moved, out, step)
+            if all(g.hex in grid for g in back.values()):
+                moved, out = back, {i: steps for i, steps in out.items() if i not in done}
+                shifted += done
                 break
     return moved, tuple(shifted)
 
 
-def _leaves_by(state: State, hex_: Hex, way: tuple[Direction, str], step: str) -> bool:
-    side, named = way
-    board = ground.grid(state)
-    return step in off_steps(board, hex_, side) and named in ("", step) and hex_ in board.along(side)
-
-
-def _moved(group: Group, step: Hex, times: int) -> Group:
-    return Group(group.id, group.fleet, add(group.hex, step, times), group.ships)
+def _taken_back(grid: Board, moved: Groups, out: Mapping[str, tuple[str, ...]], step: str) -> tuple[Groups, list[str]]:
+    """All groups shifted against a step, and those off the board who are on it again by that."""
+    back: Groups = {}
+    done = []
+    for i, group in moved.items():
+        steps = out.get(i, ())
+        hex_ = add(group.hex, STEPS[step], -1)
+        own = step if step in steps else next((s for s in steps if add(hex_, STEPS[s]) in grid), "")
+        if own:
+            done.append(i)
+            hex_ = add(hex_, STEPS[own])
+        back[i] = Group(group.id, group.fleet, hex_, group.ships)
+    return back, done

@@ -13,7 +13,7 @@ from room40.dreadnought.boardplay import exits, off_steps, read_off
 from room40.dreadnought.orders import Side
 from room40.geometry.hexgrid import Hex, distance, parse_hex
 from room40.geometry.seachart import Direction
-from room40_server.rules.dreadnought.state import Battle, State, with_ship
+from room40_server.rules.dreadnought.state import Battle, State, card, with_ship
 from room40_server.rules.dreadnought.tactical import ground, groups, leaving, told
 from room40_server.rules.dreadnought.tactical.board import Group, Tactical
 from room40_server.rules.dreadnought.tactical.leaving import Exits
@@ -23,8 +23,8 @@ from room40_server.rules.game import Refused
 def manoeuvre(state: State, battle: Battle, side: Side, order: o.Manoeuvre) -> State:
     """Carry out a side's movement step (7.31 to 7.35). Raises `Refused`, and then nothing has changed."""
     zone = str(battle.zone)
-    state = _cast_off(state, battle, side, order.cast_off)
-    state, names = _detach(state, state.battles[zone], side, order.detach)
+    state, names = _cast_off(state, battle, side, order.cast_off)
+    state, names = _detach(state, state.battles[zone], side, order.detach, names)
     battle = state.battles[zone]
     board = ground.board_of(battle)
     near, off = _courses(state, battle, side, order, names)
@@ -44,16 +44,31 @@ def _at(group: Group, hex_: Hex) -> Group:
     return replace(group, hex=hex_)
 
 
-def _cast_off(state: State, battle: Battle, side: Side, tugs: tuple[str, ...]) -> State:
-    """Drop tows (7.34): for good, as none is taken up in battle."""
+def _cast_off(state: State, battle: Battle, side: Side, tugs: tuple[str, ...]) -> tuple[State, dict[str, str]]:
+    """Drop tows (7.34): for good, as none is taken up in battle. A tow of another category than her tug, one group with her
+    for the tow alone, forms her own (7.3): ship -> the new group.
+    """
+    names: dict[str, str] = {}
     for tug in tugs:
-        group = _group(ground.board_of(battle), side, tug)
+        board = ground.board_of(state.battles[str(battle.zone)])
+        group = _group(board, side, tug)
         if group is None or not state.ships[tug].towing:
             raise Refused("7.34", f"You have no ship {tug!r} with a tow on the board.", tug)
         towed = state.ships[tug].towing
         state = with_ship(state, replace(state.ships[tug], towing=""))
         state = told.cast_off(state, str(battle.zone), side, tug, towed)
-    return state
+        if groups.category(card(state, state.ships[tug])) != groups.category(card(state, state.ships[towed])):
+            board, names[towed] = _taken_out(board, side, group, towed)
+            state = ground.put(state, replace(state.battles[str(battle.zone)], board=board))
+    return state, names
+
+
+def _taken_out(board: Tactical, side: Side, group: Group, ship: str) -> tuple[Tactical, str]:
+    """A ship in a group of her own, in the same hex."""
+    new, numbered = groups.new_id(board.numbered, side)
+    left = replace(group, ships=tuple(i for i in group.ships if i != ship))
+    formed = {**board.groups, group.id: left, new: Group(new, group.fleet, group.hex, (ship,))}
+    return replace(board, groups=formed, numbered=numbered), new
 
 
 def _group(board: Tactical, side: Side, ship: str) -> Group | None:
@@ -61,10 +76,12 @@ def _group(board: Tactical, side: Side, ship: str) -> Group | None:
     return found if found is not None and ground.side_of(found) is side else None
 
 
-def _detach(state: State, battle: Battle, side: Side, ships: tuple[str, ...]) -> tuple[State, dict[str, str]]:
-    """Take damaged ships out of their groups, each into a group of its own (7.35); ship -> the new group."""
+def _detach(
+    state: State, battle: Battle, side: Side, ships: tuple[str, ...], names: Mapping[str, str]
+) -> tuple[State, dict[str, str]]:
+    """Take damaged ships out of their groups, each into a group of its own (7.35); ship -> the new group, with `names`."""
     board = ground.board_of(battle)
-    names: dict[str, str] = {}
+    names = dict(names)
     for ship in ships:
         group = _group(board, side, ship)
         if group is None:
@@ -77,11 +94,7 @@ def _detach(state: State, battle: Battle, side: Side, ships: tuple[str, ...]) ->
             raise Refused("7.35", f"{found.name} is a group by itself already.", ship)
         if found.towing or ground.tug_of(state, ship):
             raise Refused("7.34", f"{found.name} tows or is towed: drop the tow first.", ship)
-        new, numbered = groups.new_id(board.numbered, side)
-        names[ship] = new
-        left = replace(group, ships=tuple(i for i in group.ships if i != ship))
-        formed = {**board.groups, group.id: left, new: Group(new, group.fleet, group.hex, (ship,))}
-        board = replace(board, groups=formed, numbered=numbered)
+        board, names[ship] = _taken_out(board, side, group, ship)
     return ground.put(state, replace(battle, board=board)), names
 
 
