@@ -14,7 +14,8 @@ def moment(view: View) -> Moment:
     """The moment of a view; words about an earlier one are stale."""
     ask = view.ask
     battle = view.battle.get(ask.zone)
-    return view.turn, ask.kind, ask.zone, ask.fleet, ask.label, battle.round if battle else 0
+    kind = ask.kind or ("over" if view.result else "")
+    return view.turn, kind, ask.zone, ask.fleet, ask.label, battle.round if battle else 0
 
 
 def fleets(view: View) -> list[str]:
