@@ -1,0 +1,76 @@
+"""The scenarios of the 1942 system: which there are, and a game's opening state from one."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from room40.protocol.messages import ScenarioCard
+from room40_server.combined_arms_build import build_state
+from room40_server.combined_arms_shape import ScenarioShape, TypeKey
+from room40_server.rules.combined_arms.powers import begin_turn
+from room40_server.rules.combined_arms.state import State, UnitType
+from room40_server.rules.combined_arms.turn import advance
+from room40_server.rules.dice import ScriptedDice
+from room40_server.scenario_files import Raw, ScenarioError, data_root, merged, read_toml, shown, typed
+
+__all__ = ["ScenarioError", "catalogue", "from_raw", "load"]
+
+SYSTEM = "combined_arms"
+OPTIONS = ("allies_see", "free_anti_aircraft_fire")
+"""What who opens a table may decide: true or false."""
+_NAME = re.compile(r"[a-z0-9-]{1,40}")
+
+
+def load(name: str, options: Mapping[str, int | str | bool] | None = None) -> State:
+    """The opening state of a scenario: the first power is asked what it buys. Raises `ScenarioError`."""
+    path = _folder() / name / "scenario.toml"
+    if not _NAME.fullmatch(name) or not path.is_file():
+        raise ScenarioError("scenarios", "", name[:40], "no scenario has this name.")
+    state = _opening(path)
+    for key, value in (options or {}).items():
+        if key not in OPTIONS:
+            raise ScenarioError("options", "", key[:40], f"a table has the options {', '.join(OPTIONS)}.")
+        if not isinstance(value, bool):
+            raise ScenarioError("options", "", key, "this option is true or false.")
+    state = replace(state, setting=replace(state.setting, **dict(options or {})))
+    first = begin_turn(state, state.setting.order[0])
+    return advance(first, ScriptedDice(()))  # nothing is thrown before the first battle
+
+
+def catalogue() -> list[ScenarioCard]:
+    """The scenarios as the choosing screen shows them, by name. Raises `ScenarioError`."""
+    found = []
+    for path in sorted(_folder().glob("*/scenario.toml")):
+        shape = typed(read_toml(path), ScenarioShape, shown(path))
+        found.append(ScenarioCard(SYSTEM, path.parent.name, shape.title, shape.blurb, tuple(shape.seats)))
+    return found
+
+
+def from_raw(raw: Raw, path: Path) -> State:
+    """The opening state of what stands, or would stand, in the file `path`; no turn begun. Raises `ScenarioError`."""
+    file = shown(path)
+    shape = typed(raw, ScenarioShape, file)
+    return build_state(path.parent.name, file, shape, _types(shape.units, file))
+
+
+def _types(over: Raw, file: str) -> dict[str, UnitType]:
+    """The unit table with the changes of a scenario laid over. Raises `ScenarioError`."""
+    table = _folder() / "units.toml"
+    keys = typed(read_toml(table), dict[TypeKey, Raw], shown(table))
+    changed = typed(over, dict[TypeKey, Raw], file, "units")
+    rows = {key: merged(keys.get(key, {}), changed.get(key, {})) for key in {**keys, **changed}}
+    places = {key: (file, f"units.{key}") if key in changed else (shown(table), key) for key in rows}
+    return {key: typed({**row, "key": key}, UnitType, *places[key]) for key, row in rows.items()}
+
+
+@cache
+def _opening(path: Path) -> State:
+    """Kept: a state is frozen, so every table of a scenario may begin with the same one."""
+    return from_raw(read_toml(path), path)
+
+
+def _folder() -> Path:
+    return data_root() / SYSTEM
