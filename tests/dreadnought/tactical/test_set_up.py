@@ -283,3 +283,11 @@ def test_in_the_ring_where_no_three_hexes_touch_a_charge_may_part_the_stacks_of_
     middle = at_sea({**fleets, "CP-1": west("Goeben")}, first="CP")
     apart = {"0,0": charge, "-1,0": escort[:5], "1,0": escort[5:]}
     assert fault(middle, "EN", apart) == "7.22"
+
+
+@pytest.mark.clause("7.2", "7.22", "7.26")
+def test_a_small_fleet_parts_by_nationality_or_not_at_all() -> None:
+    state = at_sea({"CP-1": west("Goeben"), "EN-1": ["Dublin", "Chatham", "Courbet"]}, first="CP")
+    assert fault(state, "EN", {"-1,0": ["Dublin", "Chatham", "Courbet"]}) == ""
+    assert fault(state, "EN", {"-1,0": ["Dublin", "Chatham"], "-1,1": ["Courbet"]}) == ""
+    assert fault(state, "EN", {"-1,0": ["Dublin"], "-1,1": ["Chatham", "Courbet"]}) == "7.22"

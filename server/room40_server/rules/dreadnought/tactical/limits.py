@@ -151,11 +151,15 @@ def least_stacks(scene: Scene, places: Placement) -> Refused | None:
         for hex_, ships in own.items():
             if len(ships) >= least:
                 continue
-            # a short stack is right where no other hex of the fleet could take it in by nationality
-            if any(len(_nations(scene, (*ships, *others))) <= 1 for h, others in own.items() if h != hex_):
+            # a short stack is right where no other hex of the fleet has ships of its nationality, or could take it in
+            if any(_belong_together(scene, ships, others) for h, others in own.items() if h != hex_):
                 where = f"{len(ships)} of its ships in {scene.grid.name(hex_)}"
                 return Refused("7.22", f"Fleet {fleet.number} has {where}; {least} is the least.", fleet.id)
     return None
+
+
+def _belong_together(scene: Scene, some: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    return len(_nations(scene, some + others)) <= 1 or bool(_nations(scene, some) & _nations(scene, others))
 
 
 def _nations(scene: Scene, ships: Iterable[str]) -> frozenset[str]:
