@@ -20,7 +20,7 @@ from room40_server.bots.random_player import RandomPlayer
 from room40_server.rules.dice import SeededDice
 from room40_server.rules.dreadnought.state import State
 
-SCENARIOS = ("first-cruise", "dogger-bank", "goeben")
+SCENARIOS = tuple(name for _, name, _, _ in scenarios.available())
 BOT_EVERY = 10
 SCENARIO_EVERY = 8
 

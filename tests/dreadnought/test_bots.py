@@ -39,7 +39,7 @@ from room40_server.rules.dreadnought.turn import advance
 from tests.dreadnought.games import DiceByPurpose, check, made_up, play
 from tests.dreadnought.kit import GAME, chart, dice, fleet, game
 
-SCENARIOS = ("first-cruise", "dogger-bank", "goeben")
+SCENARIOS = tuple(name for _, name, _, _ in scenarios.available())
 
 
 def bots(seed: int) -> dict[str, Bot]:
