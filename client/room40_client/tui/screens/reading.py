@@ -92,7 +92,7 @@ Tab goes to the next fleet; m offers what else a fleet may do.
 Enter commits. When both sides have committed, all fleets move at once; Space walks you through what happened.
 Before a contact you may make claims. A battle is fought on a board, step by step, or by dice if a table is so opened.
 The line above the keys always says what is asked of you. F1 explains the rule at hand, ? every key, d this page.
-On the chart . is sea, : coast, # land; @ your ports, % the enemy's, = neutral ones; 1 your fleet 1 (1+ more than one),
+On the chart . is sea, : coast, # land; @ your ports, % the enemy's, = neutral ones; 1 your fleet 1 (1+ more than one), \
 A the enemy's counter A, a where it was seen last; * the route you have written, + the one you trace."""
 
 
