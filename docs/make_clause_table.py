@@ -1,4 +1,4 @@
-"""Write `docs/clauses.md`: for every clause of the naval rules the place in the code and the tests that hold it.
+"""Write `docs/clauses.md`: for every clause of the rules of both systems the place in the code and the tests that hold it.
 
     python docs/make_clause_table.py            writes the table; exit code 1 if a clause has no place or no test
 
@@ -16,7 +16,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "docs" / "clauses.md"
-CODE = ("shared/room40/geometry", "shared/room40/dreadnought", "server/room40_server/rules", "server/room40_server/cards.py")
+CODE = (
+    "shared/room40/geometry",
+    "shared/room40/dreadnought",
+    "shared/room40/combined_arms",
+    "server/room40_server/rules",
+    "server/room40_server/cards.py",
+)
+CASES = ("clauses", "combined_arms/cases")
+"""The folders of case scripts under `tests`."""
 PLACES_SHOWN, TESTS_SHOWN = 4, 4
 
 CLAUSES = {
@@ -118,6 +126,66 @@ CLAUSES = {
     "H21.32": "Damage and torpedoes: order, ranges",
     "H21.33": "Fuel for zones entered; harmless crossings",
     "H21.34": "Hexes and their numbers",
+    "C1.1": "In a hostile zone at the start: stay and fight",
+    "C1.2": "Leave, load on the way, fight elsewhere",
+    "C1.3": "Leave, load, come back to fight",
+    "C1.4": "Leave and fight nowhere",
+    "C1.5": "What moved or fought stays out of phase 4",
+    "C1.6": "Submarines and transports alone oblige to nothing",
+    "C2.1": "Aircraft keep movement for the way home",
+    "C2.2": "All four on a sea attack, with a deck to come",
+    "C2.3": "No fire at those who fly over",
+    "C3.1": "Assaults are declared in the combat move",
+    "C3.2": "What an assault attacks, and from where",
+    "C3.3": "Moving up for a landing is combat movement",
+    "C3.4": "Aircraft: the sea battle or the landing",
+    "C3.5": "The sea battle comes first; submarines may be ignored",
+    "C4.1": "Own fighters leave the carrier first",
+    "C4.2": "Guests aboard are cargo",
+    "C4.3": "A carrier receives fighters where it ends",
+    "C4.4": "Submarines pass, destroyers stop them",
+    "C4.5": "Blitz",
+    "C4.6": "Guns and complexes stop a blitz",
+    "C4.7": "Surface warships stop transports",
+    "C4.8": "Loading on the way; what is loaded is unloaded",
+    "C4.9": "Where a transport of an assault ends",
+    "C4.10": "Land units aboard are cargo",
+    "C5.1": "Raids, assaults, general combat",
+    "C5.2": "The unit table adjusts the rules",
+    "C5.3": "No attack on an ally",
+    "K1": "The turn and its phases",
+    "K1.1": "The order of powers; victory cities",
+    "K1.2": "All moves of a phase are simultaneous in law",
+    "K2": "The unit table",
+    "K3.1": "Who moves when; impassable territories",
+    "K3.2": "Canals",
+    "K3.3": "Hostile sea zones; attacking what is no warship",
+    "K3.4": "The joint landing plan",
+    "K3.5": "Aircraft not landed are lost, or wait for a carrier",
+    "K3.6": "No landing on what was taken this turn",
+    "K3.7": "Fighters of a sunk carrier",
+    "K3.8": "Transports: load, move, unload",
+    "K3.9": "Submarines in phase 4; transports alone",
+    "K3.10": "Who stops in a hostile zone and who fights there",
+    "K3.11": "No loading where the enemy is; who stays fights",
+    "K3.12": "Older cargo; cargo after a retreat",
+    "K4": "Strategic bombing and repair",
+    "K5.1": "Who takes part in a battle",
+    "K5.2": "Anti-aircraft fire",
+    "K5.3": "Bombardment",
+    "K5.4": "The round of a battle",
+    "K5.5": "Hits find as many targets as possible; damage",
+    "K5.6": "Transports last; alone they are sunk",
+    "K5.7": "Neither side can hit the other",
+    "K5.8": "Retreat",
+    "K5.9": "Taking and liberating territories",
+    "K5.10": "Capitals",
+    "K5.11": "Assaults depend on their sea battle; the order",
+    "K6.1": "The surprise strike",
+    "K6.2": "Submerging",
+    "K6.3": "Submarines and aircraft",
+    "K7": "Mobilising and income",
+    "K8": "Odds",
 }
 """Every clause in scope, and its short title; the missions of 5.2 are named by themselves."""
 
@@ -179,7 +247,7 @@ def marked_tests() -> Iterator[tuple[str, tuple[str, ...]]]:
             own = tuple(m for decorator in test.decorator_list for m in marks(decorator))
             if own or of_class or everywhere:
                 yield f"{file.stem}: {test.name.removeprefix('test_')}", tuple(dict.fromkeys(own + of_class + everywhere))
-    for file in sorted((ROOT / "tests" / "clauses").rglob("*.toml")):
+    for file in sorted(f for folder in CASES for f in (ROOT / "tests" / folder).rglob("*.toml")):
         clause = tomllib.loads(file.read_text("utf-8"))["clause"]
         yield f"case {file.stem}", (clause,) if isinstance(clause, str) else tuple(clause)
 
@@ -213,8 +281,8 @@ def written(table: dict[str, Entry]) -> str:
         "# Clauses, where they stand and what holds them",
         "",
         "Written by `python docs/make_clause_table.py` from the docstrings of the rules, the marks of tests, and",
-        "the case scripts; a test fails when it is not up to date. Clauses 5.x and 7.x are the rule book's, H the house",
-        "rules.",
+        "the case scripts; a test fails when it is not up to date. Clauses 5.x and 7.x are the naval rule book's, H the",
+        "house rules around it; C is the rule book of 1942, K the house rules around that.",
         "",
         "| clause | what | places in the code | tests |",
         "|---|---|---|---|",
