@@ -13,7 +13,7 @@ from room40_server.rules.combined_arms.state import Phase, State
 from room40_server.rules.combined_arms.views import view
 from room40_server.rules.game import PUBLIC, Refused
 from tests.combined_arms.fights import came, fight
-from tests.combined_arms.kit import game, give
+from tests.combined_arms.kit import game, give, refusal
 
 SECRET = (Phase.PURCHASE, Phase.COMBAT_MOVE, Phase.NONCOMBAT_MOVE, Phase.MOBILISE)
 MINE, ALLY, ENEMY = "germans", "japanese", "british"
@@ -191,3 +191,13 @@ def test_who_may_retreat_or_choose_a_battle_is_told_where() -> None:
     state = give(state, o.ChooseBattle("front"), pips=(6, 6))
     ask = view(state, MINE).ask
     assert (ask.kind, ask.choices) == ("press or retreat", ["home"])
+
+
+@pytest.mark.clause("K3.4")
+def test_what_stands_in_the_way_of_the_commit_is_told_to_the_seat_in_turn_alone() -> None:
+    state = war(Phase.COMBAT_MOVE)
+    assert view(state, MINE).ask.missing == []
+    state = give(state, o.Move(("infantry-1",), ("home", "6")))
+    missing = view(state, MINE).ask.missing
+    assert missing == [str(refusal(state, o.Commit()).sentence)]
+    assert view(state, ALLY).ask.missing == view(state, PUBLIC).ask.missing == []

@@ -175,7 +175,8 @@ class AskView(_Seen, frozen=True):
 
     `battle`: the one it is about, "". `choices`: what may be named: units, or spaces to fight in or to retreat to. `number`:
     how many of them are due (casualties) or allowed (bombardment), 0: any. `suggestion`: the umpire's. `places`: of
-    fighters without a deck, where each can land.
+    fighters without a deck, where each can land. `missing`: what stands in the way of the commit of a combat move, one
+    sentence each.
     """
 
     kind: str
@@ -185,6 +186,7 @@ class AskView(_Seen, frozen=True):
     number: int
     suggestion: list[str]
     places: dict[str, list[str]]
+    missing: list[str]
 
 
 class EventView(_Seen, frozen=True):

@@ -9,12 +9,13 @@ from room40_server.rules.combined_arms import (
     bombardment,
     hits,
     homeless,
+    moving,
     retreats,
     submarines,
 )
 from room40_server.rules.combined_arms.state import State, seat_of
 
-NOTHING = AskView("", "", "", [], 0, [], {})
+NOTHING = AskView("", "", "", [], 0, [], {}, [])
 
 CLAUSES = {
     "purchase": "K2",
@@ -39,6 +40,8 @@ def ask(state: State, seat: str) -> AskView:
     asked = replace(NOTHING, kind=kind, clause=CLAUSES[kind], battle=state.current)
     if kind == "choose battle":
         return replace(asked, choices=[battle.space for battle in battles.to_choose(state)])
+    if kind == "combat move":
+        return replace(asked, missing=[fault.sentence for fault in moving.faults(state)])
     if kind == "land homeless":
         own = [u for u in homeless.fighters(state) if u.owner in state.setting.powers and seat_of(state, u.owner) == seat]
         return replace(asked, choices=[u.id for u in own], places={u.id: list(homeless.places(state, u)) for u in own})

@@ -81,10 +81,15 @@ def engage(state: State, seat: str, order: o.Engage, dice: Dice) -> State:
 
 def commit(state: State, seat: str, order: o.Commit, dice: Dice) -> State:
     """Check the whole set, then go on to the battles it brings about (C4.8, C4.9, K1.2, K3.4, K3.9)."""
-    opening = _opening(state)
-    for fault in [*transports.faults(state), *sea_moves.faults(state, opening), *landing_plan.faults(state, opening)]:
+    for fault in faults(state):
         raise fault
     return battles.build(replace(carry_out(state), asked={}))
+
+
+def faults(state: State) -> list[Refused]:
+    """What stands in the way of the commit of the combat move (C4.8, C4.9, K3.4, K3.9)."""
+    opening = _opening(state)
+    return [*transports.faults(state), *sea_moves.faults(state, opening), *landing_plan.faults(state, opening)]
 
 
 def carry_out(state: State) -> State:
