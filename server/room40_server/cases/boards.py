@@ -219,6 +219,18 @@ def moves_in(state: State, raw: Raw, file: str) -> object:
     return [n for n, battle in battles.items() if groups.may_move(state, battle, group)]
 
 
+def steps_of(state: State, raw: Raw, file: str) -> object:
+    """The steps of a round that are gunnery, torpedoes, movement ("move") or initiative (7.31)."""
+    kind = typed(raw["steps_of"], str, file, "do.steps_of")
+    return [n for n, step in enumerate(ground.table(state).impulses, 1) if step.do == kind]
+
+
+def numbered(state: State, raw: Raw, file: str) -> object:
+    """The numbered hexes of a side of the board, clockwise (7.24, H21.34)."""
+    side = typed(raw["numbered"], Direction, file, "do.numbered")
+    return [str(h) for h in ground.grid(state).numbered(side)]
+
+
 def may_stand(state: State, raw: Raw, file: str) -> object:
     """The clause by which a set-up would be refused, "" if it is legal."""
     zone, _ = _only(state, file)

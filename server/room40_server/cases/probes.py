@@ -52,6 +52,14 @@ def _moves_in(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, obj
     return state, boards.moves_in(state, raw, file)
 
 
+def _steps_of(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
+    return state, boards.steps_of(state, raw, file)
+
+
+def _numbered(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
+    return state, boards.numbered(state, raw, file)
+
+
 def _set_up(state: State, raw: Raw, dice: Dice, file: str) -> tuple[State, object]:
     return state, boards.may_stand(state, raw, file)
 
@@ -62,6 +70,8 @@ PROBES: Mapping[str, Probe] = {
     "distance": _distance,
     "hexes": _hexes,
     "moves_in": _moves_in,
+    "steps_of": _steps_of,
+    "numbered": _numbered,
     "set_up": _set_up,
 }
 
