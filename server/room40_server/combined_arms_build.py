@@ -181,7 +181,6 @@ class _Builder:
             cities_to_win=dict(shape.cities_to_win),
             rounds=shape.rounds,
             allies_see=shape.options.allies_see,
-            free_anti_aircraft_fire=shape.options.free_anti_aircraft_fire,
         )
 
     def _space(self, key: str) -> Space:

@@ -19,7 +19,7 @@ from room40_server.scenario_files import Raw, ScenarioError, data_root, merged, 
 __all__ = ["ScenarioError", "catalogue", "from_raw", "load"]
 
 SYSTEM = "combined_arms"
-OPTIONS = ("allies_see", "free_anti_aircraft_fire")
+OPTIONS = ("allies_see",)
 """What who opens a table may decide: true or false."""
 _NAME = re.compile(r"[a-z0-9-]{1,40}")
 
@@ -32,7 +32,7 @@ def load(name: str, options: Mapping[str, int | str | bool] | None = None) -> St
     state = _opening(path)
     for key, value in (options or {}).items():
         if key not in OPTIONS:
-            raise ScenarioError("options", "", key[:40], f"a table has the options {', '.join(OPTIONS)}.")
+            raise ScenarioError("options", "", key[:40], f"a table has the option {' or '.join(OPTIONS)}.")
         if not isinstance(value, bool):
             raise ScenarioError("options", "", key, "this option is true or false.")
     state = replace(state, setting=replace(state.setting, **dict(options or {})))

@@ -54,7 +54,6 @@ class OptionsShape(_Part, frozen=True):
     """What of the rules this scenario does otherwise."""
 
     allies_see: bool = True
-    free_anti_aircraft_fire: bool = True
 
 
 class ScenarioShape(_Part, frozen=True):

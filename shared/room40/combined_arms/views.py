@@ -80,7 +80,6 @@ class SettingView(_Seen, frozen=True):
     transport_infantry: int
     raid_limit: int
     allies_see: bool
-    free_anti_aircraft_fire: bool
 
 
 class UnitView(_Seen, frozen=True):

@@ -184,7 +184,6 @@ def _make_setting(setting: Setting) -> SettingView:
         transport_infantry=setting.transport_infantry,
         raid_limit=setting.raid_limit,
         allies_see=setting.allies_see,
-        free_anti_aircraft_fire=setting.free_anti_aircraft_fire,
     )
 
 
