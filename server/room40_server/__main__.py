@@ -10,6 +10,7 @@ verify       derive every die of a table from its seed
 
 import argparse
 import asyncio
+import errno
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -97,7 +98,13 @@ def _serve(given: argparse.Namespace) -> int:
         given.until_eof,
         tuple(given.with_system),
     )
-    asyncio.run(serve(settings))
+    try:
+        asyncio.run(serve(settings))
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        sys.stderr.write(f"room40-server: {given.host}, port {given.port} is in use already; --port N takes another\n")
+        return 2
     return 0
 
 

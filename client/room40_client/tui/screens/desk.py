@@ -55,7 +55,7 @@ class Desk(Screen[None]):
         self.read = -1
         self.large_sheet = False
         self.clause = ""
-        self.status: Line = line((" Calling the server …", "dim"))
+        self.status: Line = ()
         self._lasting = False
         self._taken: Asked | None = None
         self._checked: Checked | None = None
@@ -235,7 +235,8 @@ class Desk(Screen[None]):
         self.query_one("#status", Lines).show([self.status])
         view = self.view
         if view is None:
-            lost = self.wire.reason if self.wire.line is LineState.CLOSED else "Calling the server …"
+            calling = "No answer yet; calling again …" if self.wire.line is LineState.AWAY else "Calling the server …"
+            lost = self.wire.reason if self.wire.line is LineState.CLOSED else calling
             self.query_one("#asked", Lines).show([line((f" {safe(lost)}", "alert"))])
             self.query_one("#keys", Lines).show([asked.key_bar([("q", "leave"), ("?", "keys")], columns)])
             return
