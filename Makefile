@@ -38,6 +38,7 @@ clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/bin/python:
+	@echo "Making an environment in $(VENV): a minute or two, this first time only."
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.play: $(VENV)/bin/python pyproject.toml
