@@ -342,7 +342,8 @@ class Desk(Screen[None]):
                 self.refuse(answer.clause, answer.sentence)
                 return False
         self.take_view()  # the change may still be on its way to this screen
-        if done and self.view and (not self.view.ask.kind or attention.moment(self.view) == before):
+        view = self.view
+        if done and view and not view.result and (not view.ask.kind or attention.moment(view) == before):
             self.tell(line((f" {done}", "strong")))
         if self.mode == "plot" and any(isinstance(order, o.Plot) for order in orders):
             self.next_due()
