@@ -350,16 +350,7 @@ class Desk(Screen[None]):
         return True
 
     def next_due(self) -> None:
-        """Go on to the next fleet that wants orders, if the chosen one wants none."""
-        view = self.view
-        numbered = [f for f in words.by_number(view) if view.fleets[f].ships] if view else []
-        if view is None or self.chosen not in numbered or words.due(view, view.fleets[self.chosen]):
-            return
-        at = numbered.index(self.chosen)
-        wanting = [f for f in numbered[at:] + numbered[:at] if words.due(view, view.fleets[f])]
-        if wanting:
-            self.chosen = wanting[0]
-            self.to_fleet()
+        """Go on to the next fleet that wants orders; who plots knows how."""
 
     def ask(self, label: str, taken: Asked, text: str = "", checked: Checked | None = None, replacing: bool = False) -> None:
         """Ask for a line of text at the bottom of the screen; what is typed goes after `text`, or takes its place."""

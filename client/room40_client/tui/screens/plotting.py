@@ -65,6 +65,18 @@ class Plotting(Desk):
                 self.next_due()
         return ""
 
+    def next_due(self) -> None:
+        """Go on to the next fleet that wants orders, if the chosen one wants none."""
+        view = self.view
+        numbered = [f for f in words.by_number(view) if view.fleets[f].ships] if view else []
+        if view is None or self.chosen not in numbered or words.due(view, view.fleets[self.chosen]):
+            return
+        at = numbered.index(self.chosen)
+        wanting = [f for f in numbered[at:] + numbered[:at] if words.due(view, view.fleets[f])]
+        if wanting:
+            self.chosen = wanting[0]
+            self.to_fleet()
+
     def action_trace(self) -> None:
         """Trace the route on the chart."""
         view, fleet = self.view, self._plottable()
