@@ -314,8 +314,11 @@ class BattleScreen(Screen[None]):
 
     def action_keys(self) -> None:
         """All keys that matter now."""
-        rows = [line((f"{key:<12}", "hot"), text) for key, text in [*self.duty.keys(), *_ALWAYS]]
-        self.app.push_screen(Pick(self.ink, "Keys", rows))
+        now = self.duty.keys()
+        mine = [(key, _IN_FULL.get(text, text)) for key, text in now]
+        others = [pair for pair in _ALWAYS if pair[0] not in dict(mine)]
+        rows = [line((f"{key:<12}", "hot"), text) for key, text in [*mine, *others]]
+        self.app.push_screen(Pick(self.ink, "Keys", rows, numbered=False))
 
     def action_leave(self) -> None:
         """Skip what is told; else leave off what is half done."""
@@ -344,8 +347,32 @@ _ALWAYS: asked.Keys = [
     ("F1", "the rules, at the clause that matters"),
     ("Esc", "skip what is told; leave off"),
     ("f", "to the chart, and back"),
-    ("ctrl+q", "leave the table"),
+    ("Ctrl+Q", "leave the table"),
 ]
+
+_IN_FULL = {
+    "done": "all groups move as shown",
+    "move": "move the group: w north, s south, q e a d the ways between",
+    "all": "all groups at once",
+    "next": "the next group",
+    "take out": "take a ship out of her group",
+    "merge": "make one group of those in this hex",
+    "guns' reach": "what the guns reach, class by class",
+    "stay": "let the group stay after all",
+    "cast off": "cast off the tow",
+    "fire": "fire as it is planned",
+    "target": "choose the target",
+    "aim": "this ship fires at the chosen target",
+    "all at it": "every ship that can fires at it",
+    "hold": "this ship holds her fire",
+    "umpire": "leave it to the umpire",
+    "gun class": "another class of guns",
+    "as shown": "set up as shown",
+    "cursor": "move the cursor: w north, s south, q e a d the ways between",
+    "lift stack": "take a stack in hand",
+    "clear": "take all ships off the board",
+}
+"""What the line of keys says shortly, for the list of all keys."""
 
 
 def task_of(glance: Glance) -> Task:
