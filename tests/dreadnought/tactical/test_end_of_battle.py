@@ -26,6 +26,15 @@ def move(state: State, seat: str = "CP", **ways: str) -> State:
     return say(state, seat, o.Manoeuvre(ZONE, {group(state, ship.replace("_", " ")): to for ship, to in ways.items()}))
 
 
+def settled(state: State) -> State:
+    """With the first choice for every fleet that its owner is asked about."""
+    while "keep" in state.asked.values():
+        seat = next(iter(state.asked))
+        ask = kit.GAME.view(state, seat).ask
+        state = say(state, seat, o.Keep(ZONE, ask.fleet, ask.choices[0]))
+    return state
+
+
 def stirring(state: State) -> State:
     return ground.put(state, ground_battle(state), stirred=True)
 
@@ -74,7 +83,7 @@ def test_a_battle_that_reached_its_second_round_is_long_but_not_for_who_left_in_
     assert ground_battle(state).round == 2
     while board(state).step != 6:
         state = say(state, next(iter(state.asked)), o.Manoeuvre(ZONE))
-    over = move(state, Goeben="-1,0")
+    over = settled(move(state, Goeben="-1,0"))
     assert over.phase is Phase.AFTER_BATTLE
     assert {i: f.long_battle for i, f in over.fleets.items()} == {"CP-1": True, "CP-2": False, "EN-1": True}
     assert {i: (f.zone, f.off_board) for i, f in over.fleets.items()} == {
@@ -127,7 +136,7 @@ def divided(ships: int, leave: str = "off W") -> State:
 
 @pytest.mark.clause("7.33", "H21.18")
 def test_a_fleet_that_left_in_part_is_divided_and_the_counter_goes_with_the_larger_part() -> None:
-    state = divided(3)
+    state = settled(divided(3))
     assert state.phase is Phase.AFTER_BATTLE
     assert (state.fleets["CP-1"].zone, state.fleets["CP-1"].ships) == ("D4", ("goeben", "moltke"))
     assert (state.fleets["CP-2"].zone, state.fleets["CP-2"].ships) == ("D3", ("breslau",))
@@ -230,5 +239,5 @@ def test_ships_that_were_sunk_make_no_part_of_a_divided_fleet() -> None:
     hexes = {"CP": {"-5,2": ["Breslau"], "5,-2": ["Moltke", "Seydlitz"]}, "EN": {"0,0": ["Dublin"]}}
     state = on_board(hexes, step=6, fleets=fleets)
     state = replace(state, ships={**state.ships, "rostock": replace(state.ships["rostock"], hull=0, sunk=True)})
-    state = move(state, Breslau="off W", Moltke="off E")
+    state = settled(move(state, Breslau="off W", Moltke="off E"))
     assert {i: f.zone for i, f in state.fleets.items()} == {"CP-1": "D5", "CP-2": "D3", "EN-1": "D4"}

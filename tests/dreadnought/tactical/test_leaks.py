@@ -64,12 +64,20 @@ def hidden_moves(states: list[State], rng: Random) -> list[o.Order]:
 
 def answers(states: list[State], seat: str, rng: Random) -> list[o.Order]:
     kind = states[0].asked[seat]
+    if kind == "keep":
+        return [keep(s, seat) for s in states]
     if seat == Side.CP:
         if kind == "set up":
             return [o.SetUp(ZONE) for _ in states]
         return hidden_moves(states, rng) if kind == "manoeuvre" else [_nothing(kind) for _ in states]
     order = players.answer(kit.GAME.view(states[0], seat), rng, leaves=0.0)
     return [order for _ in states]
+
+
+def keep(state: State, seat: str) -> o.Order:
+    """The first of the parts among which a divided fleet's owner may choose."""
+    ask = kit.GAME.view(state, seat).ask
+    return o.Keep(ZONE, ask.fleet, ask.choices[0])
 
 
 def _nothing(kind: str) -> o.Order:
@@ -205,4 +213,27 @@ def test_blind_who_is_asked_does_not_tell_of_ships_that_nobody_sees(step: int, l
     for more in hidden:
         hexes = {"CP": {"0,0": ["Roon"], **more}, "EN": {"1,0": ["Canada"]}}
         seen.append(frames(on_board(hexes, step=step, light=light, setting={"blind": True})))
+    assert seen[0] == seen[1] == seen[2]
+
+
+@pytest.mark.clause("H21.18", "7.33", "7.21")
+def test_who_is_asked_about_a_divided_fleet_does_not_tell_whether_it_was_divided_into_equal_parts() -> None:
+    from tests.dreadnought.tactical.board_kit import group, on_board, say
+
+    hexes = {"CP": {"-5,2": ["Goeben"], "1,0": ["Breslau", "Roon", "Rostock", "Kolberg"]}, "EN": {"5,0": ["Dublin"]}}
+    shares = (
+        {"CP-1": ["Goeben", "Breslau"], "CP-2": ["Roon", "Rostock", "Kolberg"]},  # in equal parts
+        {"CP-1": ["Goeben", "Breslau", "Roon"], "CP-2": ["Rostock", "Kolberg"]},  # in unequal ones
+        {"CP-1": ["Goeben"], "CP-2": ["Breslau", "Roon", "Rostock", "Kolberg"]},  # not at all
+    )
+    seen = []
+    for share in shares:
+        fleets = {i: kit.fleet("intercept", ships, ZONE) for i, ships in share.items()}
+        state = on_board(hexes, step=18, fleets={**fleets, "EN-1": kit.fleet("intercept", ["Dublin"], ZONE)})
+        near = {group(state, n): "0,0" for n in ("Breslau", "Roon", "Rostock", "Kolberg")}
+        state = say(state, "CP", o.Manoeuvre(ZONE, {group(state, "Goeben"): "off W", **near}))
+        seen.append(frames(state))
+        assert state.asked == {"CP": "keep"}
+        assert len(kit.GAME.view(state, "CP").ask.choices) == (2 if not seen[1:] else 1)
+        say(state, "CP", keep(state, "CP"))
     assert seen[0] == seen[1] == seen[2]

@@ -18,7 +18,7 @@ def asked(view: View) -> Asked | None:
 
 
 def answer(view: View) -> o.Order | None:
-    """The empty answer where there is nothing to choose; None where there is (7.31, H7.5, H7.7)."""
+    """The empty answer where there is nothing to choose; None where there is (7.31, 7.33, H7.5, H7.7)."""
     found = terms.on_board(view)
     if found is None:
         return None
@@ -30,4 +30,6 @@ def answer(view: View) -> o.Order | None:
         return o.FireGuns(battle.zone)
     if kind == "torpedoes" and aiming.idle(view, battle, board, torpedoes=True):
         return o.FireTorpedoes(battle.zone)
+    if kind == "keep" and len(view.ask.choices) == 1:
+        return o.Keep(battle.zone, view.ask.fleet, view.ask.choices[0])
     return None

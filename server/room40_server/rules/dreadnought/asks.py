@@ -106,14 +106,13 @@ def _entry(state: State, side: Side, asked: AskView) -> AskView:
 
 
 def _keep(state: State, side: Side, asked: AskView) -> AskView:
-    """Which part of a fleet divided in two equal ones has its counter: a ship of each (H21.18)."""
+    """Which part of a fleet divided in equal ones has its counter: a ship of each; one where there is no choice (H21.18)."""
     battle = battles.current(state)
     asked = _on_board("7.33")(state, side, asked)
     if battle is None or battle.board is None:
         return asked
-    fleet = state.fleets[aftermath.undecided(state, battle, side)[0]]
-    parts = aftermath.shares(state, battle.board, fleet)
-    return replace(asked, fleet=fleet.id, choices=[p.ships[0] for p in parts if p.boats == parts[0].boats])
+    fleet, choices = aftermath.question(state, battle, side)
+    return replace(asked, fleet=fleet, choices=list(choices))
 
 
 _ABOUT: Mapping[str, Callable[[State, Side, AskView], AskView]] = {

@@ -31,7 +31,7 @@ class Share(Struct, frozen=True):
 
 
 def end(state: State, zone: str, why: str, lost_sight: bool) -> State:
-    """The battle is over (7.36); who has the counter of a fleet divided into equal parts is asked first (H21.18)."""
+    """The battle is over (7.36); who may have to choose the counter's part of a divided fleet is asked first (H21.18)."""
     state = told.ended(state, zone, why)
     battle = state.battles[zone]
     step = ground.board_of(battle).step
@@ -49,18 +49,46 @@ def shares(state: State, board: Tactical, fleet: Fleet) -> tuple[Share, ...]:
     return tuple(sorted(parts, key=lambda p: (-p.boats, p.zone)))
 
 
-def undecided(state: State, battle: Battle, side: Side) -> tuple[str, ...]:
-    """The fleets divided into equal parts whose owner has yet to say which has the counter (H21.18)."""
+def owing(state: State, battle: Battle) -> tuple[Side, ...]:
+    """The sides that have yet to say which part of a divided fleet has its counter (H21.18).
+
+    Whether a fleet is divided, and into equal parts, is its owner's secret: a side is asked whenever its ships did not all
+    end in one place, which both sides can see; blind, whenever it has a ship afloat.
+    """
+    return tuple(side for side in Side if _owes(state, battle, side))
+
+
+def _owes(state: State, battle: Battle, side: Side) -> bool:
+    board = ground.board_of(battle)
+    ships = [s.id for i in battle.fleets[side] for s in ships_of(state, state.fleets[i])]
+    places = {board.left.get(i, "") for i in ships}
+    if len(places) < (1 if state.setting.blind else 2):
+        return False
+    return not any(i in board.keep for i in battle.fleets[side]) or bool(_undecided(state, battle, side))
+
+
+def _undecided(state: State, battle: Battle, side: Side) -> tuple[str, ...]:
+    """The fleets divided into equal parts of which nothing is said yet."""
     board = ground.board_of(battle)
     divided = [(i, shares(state, board, state.fleets[i])) for i in battle.fleets[side] if i not in board.keep]
     return tuple(i for i, parts in divided if len(parts) > 1 and parts[0].boats == parts[1].boats)
 
 
+def question(state: State, battle: Battle, side: Side) -> tuple[str, tuple[str, ...]]:
+    """The fleet that a side is asked about, and a ship of each of its largest parts: where there is nothing to choose, one.
+    """
+    board = ground.board_of(battle)
+    afloat = tuple(i for i in battle.fleets[side] if ships_of(state, state.fleets[i]))
+    fleet = (*_undecided(state, battle, side), *afloat)[0]
+    parts = shares(state, board, state.fleets[fleet])
+    return fleet, tuple(p.ships[0] for p in parts if p.boats == parts[0].boats)
+
+
 def keep(state: State, zone: str, side: Side, order: o.Keep) -> State:
-    """The owner says which of two equal parts of a fleet has its counter (H21.18)."""
+    """The owner says which of the largest parts of a fleet has its counter (H21.18)."""
     battle = state.battles[zone]
     board = ground.board_of(battle)
-    if order.fleet not in undecided(state, battle, side):
+    if order.fleet != question(state, battle, side)[0]:
         raise Refused("7.33", f"There is nothing to choose for {order.fleet}.", order.fleet)
     parts = shares(state, board, state.fleets[order.fleet])
     largest = [p for p in parts if p.boats == parts[0].boats]
@@ -72,7 +100,7 @@ def keep(state: State, zone: str, side: Side, order: o.Keep) -> State:
 def settle(state: State, zone: str) -> State:
     """Divide the fleets, say who stands where, and close the board; nothing while a choice is open."""
     battle = state.battles[zone]
-    if any(undecided(state, battle, side) for side in Side):
+    if owing(state, battle):
         return state
     for side in Side:
         for fleet_id in battle.fleets[side]:

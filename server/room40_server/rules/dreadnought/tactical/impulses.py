@@ -71,7 +71,7 @@ def asks(state: State, zone: str) -> dict[str, str]:
     if board.stage is Stage.FIRST_SETS_UP:
         return {first.value: "set up"}
     if board.stage is Stage.KEEP:
-        return {side.value: "keep" for side in Side if aftermath.undecided(state, battle, side)}
+        return {side.value: "keep" for side in aftermath.owing(state, battle)}
     return _asks_in_step(state, battle) if board.step else {}
 
 
