@@ -1,7 +1,7 @@
 """Battles on the tactical board from case-like data.
 
-    state = at_sea({"CP-1": ["Goeben"], "EN-1": ["Dublin"]}, first="CP")            # both still to set up
-    state = on_board({"CP": {"-5,2": ["Goeben"]}, "EN": {"-1,0": ["Dublin"]}}, step=6, first="EN")
+state = at_sea({"CP-1": ["Goeben"], "EN-1": ["Dublin"]}, first="CP")            # both still to set up
+state = on_board({"CP": {"-5,2": ["Goeben"]}, "EN": {"-1,0": ["Dublin"]}}, step=6, first="EN")
 """
 
 from typing import Any
@@ -109,5 +109,3 @@ def group(state: State, ship: str) -> str:
     found = ground.group_of(board(state), kit.slug(ship))
     assert found is not None
     return found.id
-
-

@@ -220,8 +220,7 @@ def may(state: State, fleet: Fleet) -> tuple[str, ...]:
         return ("habit",) if state.phase is Phase.CONTACT else ()
     first = state.turn + state.setting.tables.planning.slots_ahead
     allowed = {
-        "abort": first <= state.setting.calendar.length
-        and (not plots.aborting(fleet) or fleet.abort_from == first),
+        "abort": first <= state.setting.calendar.length and (not plots.aborting(fleet) or fleet.abort_from == first),
         "merge": any(_may_merge(fleet, other) for other in fleets_of(state, fleet.side)),
         "split": fleet.mission in plots.TWO_AHEAD
         and not plots.aborting(fleet)

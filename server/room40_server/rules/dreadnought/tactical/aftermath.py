@@ -1,4 +1,6 @@
-"""When a battle on the board is over: fleets divided by leaving it, and where all stand (7.33, 7.36, 7.38, H21.12, H21.18).
+"""When a battle on the board is over: fleets divided by leaving it, and where all stand (7.33, 7.36, 7.38, H21.18).
+
+What is owed of a route follows H21.12.
 """
 
 from msgspec import Struct
@@ -75,8 +77,7 @@ def _undecided(state: State, battle: Battle, side: Side) -> tuple[str, ...]:
 
 
 def question(state: State, battle: Battle, side: Side) -> tuple[str, tuple[str, ...]]:
-    """The fleet that a side is asked about, and a ship of each of its largest parts: where there is nothing to choose, one.
-    """
+    """The fleet that a side is asked about, and a ship of each of its largest parts: where there is nothing to choose, one."""
     board = ground.board_of(battle)
     afloat = tuple(i for i in battle.fleets[side] if ships_of(state, state.fleets[i]))
     fleet = (*_undecided(state, battle, side), *afloat)[0]

@@ -32,8 +32,7 @@ class Parcel(Struct, frozen=True):
 
 
 class Search:
-    """A search for the nearest legal set-up: what is found so far, and the steps left. `contented`: any legal one will do.
-    """
+    """A search for the nearest legal set-up: what is found, and the steps left. `contented`: any legal one will do."""
 
     def __init__(self, scene: Scene, contented: bool = False) -> None:
         self.scene = scene

@@ -101,8 +101,7 @@ def _firer(board: Tactical, side: Side, ship: str) -> Hex:
 
 
 def holds_fire(state: State, board: Tactical, ship: str) -> bool:
-    """Whether the scenario lets only others of this ship's side fire in the first step of fire of the battle it opens with.
-    """
+    """Whether the scenario lets only others of this ship's side fire in the first step of fire of its opening battle."""
     opening = state.setting.opening
     only = opening.first_fire.get(state.ships[ship].side.value, ()) if opening else ()
     return bool(only) and not board.standing and ship not in only

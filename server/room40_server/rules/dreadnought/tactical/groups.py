@@ -27,8 +27,7 @@ def new_id(numbered: Mapping[str, int], side: Side) -> tuple[str, dict[str, int]
 def form(
     state: State, battle: Battle, side: Side, places: Mapping[Hex, tuple[str, ...]]
 ) -> tuple[dict[str, Group], dict[str, int]]:
-    """The groups of a side as it sets up: by hex, fleet and category, a tow with her tug (7.3, 7.29); and how many it has.
-    """
+    """The groups of a side as it sets up: by hex, fleet and category, a tow with her tug (7.3, 7.29); and their number."""
     numbered = ground.board_of(battle).numbered
     formed: dict[str, Group] = {}
     home = {ship: i for i in battle.fleets[side] for ship in state.fleets[i].ships}
