@@ -77,7 +77,7 @@ def _undecided(state: State, battle: Battle, side: Side) -> tuple[str, ...]:
 
 
 def question(state: State, battle: Battle, side: Side) -> tuple[str, tuple[str, ...]]:
-    """The fleet that a side is asked about, and a ship of each of its largest parts: where there is nothing to choose, one."""
+    """The fleet a side is asked about, and a ship of each of its largest parts; one, where there is nothing to choose."""
     board = ground.board_of(battle)
     afloat = tuple(i for i in battle.fleets[side] if ships_of(state, state.fleets[i]))
     fleet = (*_undecided(state, battle, side), *afloat)[0]
