@@ -217,3 +217,15 @@ def test_a_tow_of_another_category_forms_her_own_group_once_she_is_cast_off() ->
     after = say(state, "CP", o.Manoeuvre(ZONE, {tug: "0,1"}, cast_off=("goeben",)))
     assert (at(after, "Goeben"), at(after, "Breslau")) == ("0,1", "0,0")
     assert refusal(state, "CP", o.Manoeuvre(ZONE, {"breslau": "0,1"}, cast_off=("goeben",))).clause == "7.31"
+
+
+@pytest.mark.clause("7.34", "H11")
+def test_a_tug_that_is_dead_in_the_water_tows_nothing() -> None:
+    from msgspec.structs import replace
+
+    state = on_board({"CP": {"0,0": ["Goeben", "Moltke"]}, **FAR}, step=18)
+    towing = with_ship(state, replace(state.ships["goeben"], towing="moltke"))
+    towing = with_ship(towing, replace(towing.ships["moltke"], speed="0"))
+    assert at(say(towing, "CP", moves(**{group(towing, "Goeben"): "0,1"})), "Moltke") == "0,1"
+    dead = with_ship(towing, replace(towing.ships["goeben"], speed="0"))
+    assert refusal(dead, "CP", moves(**{group(dead, "Goeben"): "0,1"})).clause == "7.31"

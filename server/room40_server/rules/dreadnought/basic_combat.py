@@ -63,11 +63,12 @@ def rounds_allowed(state: State) -> int:
 def speed_in_battle(state: State, ship: Ship) -> str:
     """A ship's speed in this battle: small craft are slow in a seaway (H4.1), a ship out of fuel (H12) or in tow is `1s`.
 
-    I: a tow counts as `1s`, for it moves only in the steps of all groups (7.34); towed, a ship dead in the water too.
+    I: a tow counts as `1s`, for it moves only in the steps of all groups (7.34); towed, a ship dead in the water too, unless
+    her tug is dead in the water herself.
     """
-    if ship.towing or any(s.towing == ship.id for s in state.ships.values()):
+    if any(s.towing == ship.id and s.speed != "0" for s in state.ships.values()):
         return "1s"
-    speed = ship.speed
+    speed = min(ship.speed, "1s", key=speed_rank) if ship.towing else ship.speed
     rough = grade(state).small_craft_zones < state.setting.tables.planning.fast_zones
     if rough and card(state, ship).kind in BOATS:
         speed = min(speed, "1", key=speed_rank)

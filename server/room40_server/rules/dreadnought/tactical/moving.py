@@ -131,8 +131,8 @@ def _check_may_move(state: State, battle: Battle, group: Group) -> None:
         return
     board = ground.board_of(battle)
     lead = state.ships[group.ships[0]].name
-    if ground.has_tow(state, group):
-        last = groups.last_move(state, ground.impulse(state, board).who)
+    last = groups.last_move(state, ground.impulse(state, board).who)
+    if ground.has_tow(state, group) and board.step != last:
         sentence = f"The group of {lead} has a tow: it moves in step {last} only, unless it drops the tow."
         raise Refused("7.34", sentence, group.id)
     speed, needed = ground.group_speed(state, group), ground.impulse(state, board).slowest
