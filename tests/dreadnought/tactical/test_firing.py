@@ -41,9 +41,7 @@ def test_both_sides_are_asked_and_all_dice_are_thrown_when_both_are_in() -> None
     after = say(state, "CP", o.FireGuns(ZONE, (aim(state, "CP", "Goeben", "primary", "Tiger"),)), *[1] * 6, *[1] * 7)
     assert board(after).step == 9
     text = [e.text for e in after.log["public"].values()][-1]
-    assert text == (
-        "Step 7, gunnery (H7.5). At Tiger: Goeben P 111111: no hit. At Goeben: Tiger P 1111111: no hit."
-    )
+    assert text == ("Step 7, gunnery (H7.5). At Tiger: Goeben P 111111: no hit. At Goeben: Tiger P 1111111: no hit.")
 
 
 @pytest.mark.clause("H7.5")
