@@ -237,3 +237,18 @@ def test_who_is_asked_about_a_divided_fleet_does_not_tell_whether_it_was_divided
         assert len(kit.GAME.view(state, "CP").ask.choices) == (2 if not seen[1:] else 1)
         say(state, "CP", keep(state, "CP"))
     assert seen[0] == seen[1] == seen[2]
+
+
+@pytest.mark.clause("H21.9", "7.33")
+def test_blind_a_ship_that_nobody_sees_at_the_far_edge_does_not_keep_the_others_from_being_moved_back() -> None:
+    from tests.dreadnought.tactical.board_kit import at, group, on_board, say
+
+    seen = []
+    for hidden in ({}, {"5,-3": ["Courbet"]}, {"2,1": ["Courbet"]}):
+        hexes = {"CP": {"-3,2": ["Breslau"], **hidden}, "EN": {"-5,2": ["Dublin"]}}
+        state = on_board(hexes, step=6, first="EN", setting={"blind": True})
+        state = say(state, "EN", o.Manoeuvre(ZONE, {group(state, "Dublin"): "off W"}))
+        seen.append(frames(state))
+        assert at(state, "Breslau") == "-2,1"
+        assert not hidden or at(state, "Courbet") in ("5,-3", "3,0")
+    assert seen[0] == seen[1] == seen[2]

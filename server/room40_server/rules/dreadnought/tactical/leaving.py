@@ -25,19 +25,28 @@ def shift_back(state: State, moved: Groups, seen: Exits) -> tuple[Groups, tuple[
     `moved`: all groups after the movement, those of `seen` still in their ring hexes. The shift is the reverse of the step
     by which they left; where their owner names no step, the first that serves. Who left by another step than the one taken
     back may be on the board again by that shift, or is brought back by one of his own. Where none keeps everyone on the
-    board the step off the ring is not made. Gives the groups, and those for whom all were shifted.
+    board the step off the ring is not made. Blind, who is out of sight and has no room stays where he is, so that nothing
+    tells of him (H21.9). Gives the groups, and those for whom all were shifted.
     """
     grid = ground.grid(state)
+    hidden = _out_of_sight(state, moved) if state.setting.blind else frozenset()
     out = {i: (named,) if named else off_steps(grid, moved[i].hex, side) for i, (side, named) in sorted(seen.items())}
     shifted: list[str] = []
     for group_id in sorted(seen):
         for step in out.get(group_id, ()):
             back, done = _taken_back(grid, moved, out, step)
+            back |= {i: moved[i] for i in hidden if back[i].hex not in grid}
             if all(g.hex in grid for g in back.values()):
                 moved, out = back, {i: steps for i, steps in out.items() if i not in done}
                 shifted += done
                 break
     return moved, tuple(shifted)
+
+
+def _out_of_sight(state: State, moved: Groups) -> frozenset[str]:
+    """The groups that no enemy sees."""
+    board = Tactical(groups=moved)
+    return frozenset(i for i, group in moved.items() if unseen(state, board, group))
 
 
 def _taken_back(grid: Board, moved: Groups, out: Mapping[str, tuple[str, ...]], step: str) -> tuple[Groups, list[str]]:
