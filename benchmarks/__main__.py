@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Mapping
 
-from benchmarks import balance, goeben, landings, machine, many, naval, odds, screen
+from benchmarks import balance, fight, goeben, landings, machine, many, naval, odds, screen
 from benchmarks.figures import Measure, row
 
 GAMES = 100
@@ -46,6 +46,7 @@ def measures(games: int, battles: int) -> Mapping[str, Measure]:
         "board": lambda: balance.soak(battles // 10),
         "landings": landings.landings,
         "odds": odds.battles,
+        "fight": lambda: fight.fight(12),
         "scenarios": lambda: balance.games(max(1, battles // 160)),
     }
 

@@ -65,6 +65,8 @@ class Client:
         self.version = -1
         self.down = 0
         self.up = 0
+        self.inflated = 0
+        """Bytes of the messages that came down, before compression and framing."""
         self.delay = 0.0
         """Seconds the last order took."""
         self._socket = socket
@@ -133,7 +135,9 @@ class Client:
         return number
 
     async def _next(self) -> AnyDown:
-        message = message_of(await self._socket.recv())
+        raw = await self._socket.recv()
+        self.inflated += len(raw)
+        message = message_of(raw)
         if isinstance(message, Bye):
             raise RuntimeError(message.reason)
         if isinstance(message, Snapshot):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from room40_server.cases.named import named
 from room40_server.cases.play import Played, play
 from room40_server.cases.script import Course, courses, read_script
 from room40_server.rules.dreadnought import views
@@ -38,7 +39,7 @@ def _told(course: Course, played: Played, seat: str, whole_state: bool) -> Raw:
         "ok": not played.failures,
         "failures": played.failures,
         "happened": played.happened,
-        "views": {v: msgspec.to_builtins(views.view(played.state, v)) for v in viewpoints},
+        "views": {v: named(views.view(played.state, v)) for v in viewpoints},
     }
     if whole_state:
         told["state"] = msgspec.to_builtins(played.state, str_keys=True)

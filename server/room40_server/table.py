@@ -174,7 +174,8 @@ class Table:
             return None
         dice = SeededDice(self._seed, self._thrown)
         try:
-            state = self._game.submit(self._state, seat, order, dice)
+            kept = codec.shape_any(codec.unpack_kept(given.order), self._game.order_type)  # its maps in the record's order
+            state = self._game.submit(self._state, seat, kept, dice)
             news = self._news(state)
         except Refused as refused:
             return Refusal(refused.clause, refused.sentence, refused.about, order_id)

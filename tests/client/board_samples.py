@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from room40.dreadnought.views import (
+    ArmsView,
     AskView,
     BattleShipView,
     BattleView,
@@ -10,8 +11,10 @@ from room40.dreadnought.views import (
     EventView,
     GroupView,
     LastSeenView,
+    LeftView,
     StackView,
     View,
+    WhoView,
 )
 from tests.client import samples
 
@@ -25,8 +28,8 @@ IMPULSES = [
     *("A 1s", "gunnery", "torpedoes"),
 ]
 SHIPS = {
-    "goeben": BattleShipView("CP", "Goeben", "BC", 12, 6, 3, 4, 1, "2", 1, False),
-    "torpedo-boats-1": BattleShipView("CP", "Torpedo boats #1", "TB", 3, 0, 0, 1, 1, "2+", 3, False),
+    "goeben": BattleShipView(WhoView("CP", "Goeben", "BC"), LeftView(12, 6, 3, 4, 1, "2", 1, False)),
+    "torpedo-boats-1": BattleShipView(WhoView("CP", "Torpedo boats #1", "TB"), LeftView(3, 0, 0, 1, 1, "2+", 3, False)),
 }
 GROUPS = {
     "en-1": GroupView("EN-1", "-1,0", ["inflexible", "indefatigable"], "2"),
@@ -34,10 +37,10 @@ GROUPS = {
     "en-3": GroupView("EN-4", "-5,2", ["defence"], "1"),
 }
 ARMS = {
-    "inflexible": {"primary": [3, 5], "secondary": [2, 3], "torpedoes": [1, 1]},
-    "indefatigable": {"primary": [3, 6], "secondary": [2, 3], "torpedoes": [1, 1]},
-    "gloucester": {"tertiary": [1, 3], "torpedoes": [1, 1]},
-    "defence": {"secondary": [2, 7], "tertiary": [1, 2]},
+    "inflexible": ArmsView([3, 5], [2, 3], [], [1, 1]),
+    "indefatigable": ArmsView([3, 6], [2, 3], [], [1, 1]),
+    "gloucester": ArmsView([], [], [1, 3], [1, 1]),
+    "defence": ArmsView([], [2, 7], [1, 2], []),
 }
 STACKS = {"CP": {"1,-1": StackView(["c3", "c7"], True), "4,-2": StackView(["c1", "c2", "c9"], False)}}
 ZONES = {"NW": "P28", "NE": "P29", "E": "Q29", "W": "Q27", "SW": "R27"}
@@ -51,8 +54,7 @@ BOARD = BoardView(
     small_range=2,
     small_share=3,
     step=6,
-    doing="manoeuvre",
-    mover="EN",
+    doing="",
     entries=["E"],
     stacks=STACKS,
     known={"c3": "goeben", "c7": "torpedo-boats-1"},
@@ -66,7 +68,7 @@ BOARD = BoardView(
     proposal={},
     same={},
 )
-KNOWN = {**SHIPS, "breslau": BattleShipView("CP", "Breslau", "CL", 4, 0, 0, 2, 1, "2", 1, False)}
+KNOWN = {**SHIPS, "breslau": BattleShipView(WhoView("CP", "Breslau", "CL"), LeftView(4, 0, 0, 2, 1, "2", 1, False))}
 CLAUSES = {"manoeuvre": "7.31", "gunnery": "H7.5", "torpedoes": "H7.7", "entry": "7.24", "set up": "7.22", "basic": "H6"}
 
 
@@ -77,12 +79,13 @@ def battle(kind: str = "manoeuvre", seat: str = "EN", **changes: object) -> View
     log = changes.pop("log", samples.LOG)
     ships = changes.pop("ships", KNOWN)
     steps = {"gunnery": 7, "torpedoes": 8, "entry": 0, "set up": 0, "basic": 0}
-    board = replace(BOARD, **{"step": steps.get(kind, 6), "doing": kind or "manoeuvre", **changes})
+    doing = kind if kind in ("entry", "set up", "basic", "keep") else ""
+    board = replace(BOARD, **{"step": steps.get(kind, 6), "doing": doing, **changes})
     first = "EN"
     ask = AskView(kind, CLAUSES.get(kind, "7.33"), ZONE, str(fleet), "", list(choices), []) if kind else samples.NOTHING
-    fought = BattleView(ZONE, 1, first, ships, {ZONE: board})
+    fought = {"battle": {ZONE: BattleView(ZONE, 1, first, ships)}, "board": {ZONE: board}}
     waiting = [seat] if kind else ["CP"]
-    return samples.goeben(phase="battles", ask=ask, waiting=waiting, battle={ZONE: fought}, log=log, seat=seat, light="day")
+    return samples.goeben(phase="battles", ask=ask, waiting=waiting, log=log, seat=seat, light="day", **fought)
 
 
 def moving() -> View:
@@ -92,7 +95,7 @@ def moving() -> View:
 
 def firing() -> View:
     """A gunnery step; the Indefatigable fired at the Goeben in the last."""
-    return battle("gunnery", same={"indefatigable primary": "c3"})
+    return battle("gunnery", same={"c3": {"primary": ["indefatigable"]}})
 
 
 def torpedoes() -> View:
@@ -119,22 +122,26 @@ def entry() -> View:
 def watching() -> View:
     """What the public sees: of each side what the other does."""
     stacks = {**STACKS, "EN": {"-1,0": StackView(["e1", "e2"], True), "-1,1": StackView(["e4"], False)}}
-    ships = {**KNOWN, "inflexible": BattleShipView("EN", "Inflexible", "BC", 7, 5, 3, 0, 1, "2", 1, False)}
+    ships = {
+        **KNOWN,
+        "inflexible": BattleShipView(WhoView("EN", "Inflexible", "BC"), LeftView(7, 5, 3, 0, 1, "2", 1, False)),
+    }
     nothing = {"groups": {}, "arms": {}, "may_move": []}
     view = battle("", "public", stacks=stacks, known={**BOARD.known, "e1": "inflexible"}, ships=ships, **nothing)
     return replace(view, fleets={}, ships={}, seat="public")
 
 
 FALL = (
-    "Step 7, gunnery (H7.5). Goeben at Inflexible, primary 561243: 3+4 hull -2. "
-    "Inflexible at Goeben, primary 11663: 4+4 hull -1; 5+1 primary -1. Indefatigable at Goeben, primary 112345: no hit."
+    "Step 7, gunnery (H7.5). At Inflexible: Goeben P 561243: 3+4 hull -2. "
+    "At Goeben: Inflexible P 11663: 4+4 hull -1; 5+1 primary -1. At Torpedo boats #1: Indefatigable S 112: no hit."
 )
 
 
 def fallen() -> View:
     """After that gunnery step: the boxes are off, the log says why, and the next step is asked."""
     log = {**samples.LOG, "5": EventView(5, "battle", "H7.5", ZONE, FALL)}
-    ships = {**KNOWN, "goeben": replace(KNOWN["goeben"], hull=11, primary=5)}
+    hurt = replace(KNOWN["goeben"].left, hull=11, primary=5)
+    ships = {**KNOWN, "goeben": replace(KNOWN["goeben"], left=hurt)}
     view = battle(step=10, log=log, ships=ships)
     return replace(view, ships={**view.ships, "inflexible": replace(view.ships["inflexible"], hull=5)})
 
@@ -143,7 +150,7 @@ def over() -> View:
     """The battle has ended: the Goeben is sunk."""
     log = {
         **fallen().log,
-        "6": EventView(5, "battle", "H18", ZONE, "Goeben is sunk: 20 points to the Entente (H18)."),
+        "6": EventView(5, "battle", "H18", ZONE, "Goeben is sunk: 20 points (H18)."),
         "7": EventView(5, "battle", "7.36", ZONE, "The battle in Q28 is over: nobody is left; round 1, step 10 (7.36)."),
     }
-    return replace(fallen(), battle={}, log=log, phase="after battle", ask=samples.ORDERS)
+    return replace(fallen(), battle={}, board={}, log=log, phase="after battle", ask=samples.ORDERS)

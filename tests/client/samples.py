@@ -10,10 +10,12 @@ from room40.dreadnought.views import (
     CounterView,
     EventView,
     FleetView,
+    LeftView,
     PortView,
     ScenarioView,
     ShipView,
     View,
+    WhoView,
 )
 
 ROWS = [
@@ -228,9 +230,9 @@ def claims() -> View:
 def fight() -> View:
     """Round 2 of a battle."""
     ships = {
-        "inflexible": BattleShipView("EN", "Inflexible", "BC", 7, 5, 3, 0, 1, "2", 1, False),
-        "goeben": BattleShipView("CP", "Goeben", "BC", 12, 6, 3, 4, 1, "2", 1, False),
-        "breslau": BattleShipView("CP", "Breslau", "CL", 4, 0, 0, 2, 1, "2", 1, False),
+        "inflexible": BattleShipView(WhoView("EN", "Inflexible", "BC"), LeftView(7, 5, 3, 0, 1, "2", 1, False)),
+        "goeben": BattleShipView(WhoView("CP", "Goeben", "BC"), LeftView(12, 6, 3, 4, 1, "2", 1, False)),
+        "breslau": BattleShipView(WhoView("CP", "Breslau", "CL"), LeftView(4, 0, 0, 2, 1, "2", 1, False)),
     }
     ask = AskView("fight", "H6", "R32", "", "", ["continue", "close", "withdraw"], [])
     return goeben(phase="battles", ask=ask, waiting=["EN"], battle={"R32": BattleView("R32", 2, "EN", ships)})

@@ -291,10 +291,10 @@ async def test_a_divided_fleet_keeps_its_counter_with_the_ship_that_is_named() -
 async def test_dice_fall_salvo_by_salvo_then_boxes_are_struck_off() -> None:
     async with at_board(samples.firing(), lambda view, order: samples.fallen()) as story:
         await story.keys("enter")
-        assert "Goeben at Inflexible" in shots.screen(story.app)
-        assert "Inflexible at Goeben" not in shots.screen(story.app)
+        assert "At Inflexible: Goeben P 561243" in shots.screen(story.app)
+        assert "At Goeben" not in shots.screen(story.app)
         await story.keys("space", "space")
-        assert "Indefatigable at Goeben, primary 112345: no hit." in shots.screen(story.app)
+        assert "At Torpedo boats #1: Indefatigable S 112: no hit." in shots.screen(story.app)
         assert "XX" not in shots.screen(story.app)
         await story.keys("space")
         shots.compare("battle-struck-80x24", shots.screen(story.app))
@@ -317,7 +317,7 @@ async def test_the_report_follows_the_end_and_leads_to_the_chart() -> None:
     async with at_board(samples.firing(), lambda view, order: samples.over()) as story:
         await story.keys("enter", "escape")
         assert isinstance(story.app.screen, Reading)
-        assert "Goeben is sunk: 20 points to the Entente" in shots.screen(story.app)
+        assert "Goeben is sunk: 20 points (H18)" in shots.screen(story.app)
         await story.keys("escape")
         assert isinstance(story.app.screen, TableScreen)
         assert story.app.screen.mode == "plot", "nothing of it is left to read"

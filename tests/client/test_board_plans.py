@@ -202,7 +202,7 @@ def test_only_a_step_in_which_nothing_can_be_done_is_answered_at_once(view: View
 @pytest.mark.clause("7.24")
 def test_a_set_up_as_the_umpire_has_it_is_left_to_him() -> None:
     view = samples.set_up()
-    plan = Placing(view, ZONE, view.battle[ZONE].board[ZONE])
+    plan = Placing(view, ZONE, view.board[ZONE])
     assert plan.order() == o.SetUp(ZONE)
     assert plan.lift(Hex(-5, 3))
     assert plan.put(Hex(0, 0)) == "These ships may not stand in G6."
@@ -212,7 +212,7 @@ def test_a_set_up_as_the_umpire_has_it_is_left_to_him() -> None:
 
 def test_no_more_ships_than_a_stack_in_a_hex() -> None:
     view = samples.set_up()
-    plan = Placing(view, ZONE, replace(view.battle[ZONE].board[ZONE], stack=2))
+    plan = Placing(view, ZONE, replace(view.board[ZONE], stack=2))
     plan.lift(Hex(-5, 3))
     assert plan.put(Hex(-5, 2)) == "No more than 2 of your ships may stand in a hex."
 
@@ -223,11 +223,8 @@ def test_no_more_ships_than_a_stack_in_a_hex() -> None:
 def test_dice_fall_one_salvo_at_a_time() -> None:
     view = samples.fallen()
     waiting = telling.pieces(view, telling.unread(view, 4))
-    assert [piece.text.partition(",")[0] for piece in waiting] == [
-        "Goeben at Inflexible",
-        "Inflexible at Goeben",
-        "Indefatigable at Goeben",
-    ]
+    targets = [piece.text.partition(":")[0] for piece in waiting]
+    assert targets == ["At Inflexible", "At Goeben", "At Torpedo boats #1"]
     assert {piece.head for piece in waiting} == {"Step 7, gunnery (H7.5)"}
     assert [piece.ends for piece in waiting] == [False, False, True]
     assert telling.stop(waiting) == 1

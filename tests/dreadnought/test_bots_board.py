@@ -159,4 +159,4 @@ def test_odds_take_unknown_counters_for_ships_like_ones_own() -> None:
     state = scene({"-5,0": ["Seydlitz", "Moltke"]}, {"4,0": ["Rostock", "Stralsund"]}, step=6)
     view = GAME.view(state, "CP")
     fought = view.battle[ZONE]
-    assert tactics.odds(view, fought, fought.board[ZONE]) == pytest.approx(1.0)
+    assert tactics.odds(view, fought, view.board[ZONE]) == pytest.approx(1.0)

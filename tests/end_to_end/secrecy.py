@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from room40.dreadnought.orders import Commit, Fight, Order, Reopen, Side
-from room40.dreadnought.views import BattleShipView
+from room40.dreadnought.views import LeftView, WhoView
 from room40.protocol import codec
 from room40_server.journal.entries import Opened, Ordered, orders_of, read_entry
 from room40_server.rules.dice import ScriptedDice
@@ -22,7 +22,7 @@ OWN_OF_FLEETS = frozenset({"id", "side", "ships", "off_board"})
 """What all may know of a fleet whose counter they see: that it left the board too, for it then stands in the zone beyond
 (7.33)."""
 KNOWN_OF_SHIPS = frozenset({"id", "side", "card", "sunk"})
-SEEN_OF_SHIPS = KNOWN_OF_SHIPS | frozenset(BattleShipView.__struct_fields__) | {"nation"}
+SEEN_OF_SHIPS = KNOWN_OF_SHIPS | frozenset(WhoView.__struct_fields__ + LeftView.__struct_fields__) | {"nation"}
 """What an enemy who has met a ship in battle may know of her; of others he knows nothing at all."""
 
 

@@ -16,20 +16,26 @@ TABLE = "table"
 
 
 async def open_table(
-    path: Path, systems: Systems, system: str, scenario: str, seed: bytes, computers: tuple[str, ...] = ()
+    path: Path,
+    systems: Systems,
+    system: str,
+    scenario: str,
+    seed: bytes,
+    computers: tuple[str, ...] = (),
+    table: str = TABLE,
 ) -> None:
-    """Write the opening of `TABLE` into a new journal. The secret of each viewpoint is its name."""
+    """Write the opening of a table into a journal. The secret of each viewpoint is its name."""
     found = systems.get(system)
     state = found.open_scenario(scenario, {})
     doors = {viewpoint: sha256(viewpoint.encode()).digest() for viewpoint in (*found.game.seats(state), PUBLIC)}
     opened = Opened(system, found.game.version, scenario, {}, seed, to_tree(state), doors, computers, time.time())
     journal = SqliteJournal(path)
     try:
-        await journal.append(TABLE, 0, [codec.encode(opened)])
+        await journal.append(table, 0, [codec.encode(opened)])
     finally:
         journal.close()
 
 
-def link(base: str, viewpoint: str) -> Link:
-    """The link of a viewpoint to `TABLE`."""
-    return Link(base, TABLE, viewpoint)
+def link(base: str, viewpoint: str, table: str = TABLE) -> Link:
+    """The link of a viewpoint to a table opened so."""
+    return Link(base, table, viewpoint)

@@ -1,7 +1,7 @@
 """What a game may cost on the wire: counted at the socket, so the same on every machine."""
 
 import pytest
-from benchmarks import goeben
+from benchmarks import fight, goeben
 
 
 @pytest.mark.slow
@@ -15,5 +15,14 @@ def test_the_goeben_keeps_to_its_bytes() -> None:
         "Goeben secret order, frames to anyone else",
     }
     for figure in figures.values():
+        assert figure.value > 0 or figure.bar == 0
+        assert figure.holds, figure
+
+
+@pytest.mark.slow
+def test_battles_on_the_board_keep_to_their_bytes() -> None:
+    figures = list(fight.fight(6))
+    assert [figure.bar for figure in figures] == [12 * 1024, 60, 60, 0]
+    for figure in figures:
         assert figure.value > 0 or figure.bar == 0
         assert figure.holds, figure

@@ -82,7 +82,7 @@ def test_else_it_is_thrown_once_both_have_committed(die: int, middle: str) -> No
 @pytest.mark.clause("7.24")
 def test_a_fleet_comes_on_from_the_zone_it_left() -> None:
     state = begun("falklands")
-    assert GAME.view(state, "CP").battle["C3"].board["C3"].entries == ["NW"]
+    assert GAME.view(state, "CP").board["C3"].entries == ["NW"]
 
 
 @pytest.mark.clause("7.33")
@@ -102,9 +102,9 @@ def test_dusk_falls_in_the_third_round_at_coronel(number: int, hexes: int) -> No
 @pytest.mark.clause("7.31")
 def test_only_evstafi_of_the_russians_fires_in_the_first_step_of_fire() -> None:
     state = fight(begun("cape-sarych"), until="gunnery")
-    arms = next(iter(GAME.view(state, "EN").battle["F58"].board.values())).arms
+    arms = next(iter(GAME.view(state, "EN").board.values())).arms
     assert [ship for ship, guns in arms.items() if guns] == ["evstafi"]
-    token = next(t for t, s in GAME.view(state, "EN").battle["F58"].board["F58"].known.items())
+    token = next(t for t, s in GAME.view(state, "EN").board["F58"].known.items())
     order = o.FireGuns("F58", (o.Aim("panteleimon", o.Gun.PRIMARY, token),))
     assert "no clear view" in refusal(state, "EN", order)
     for seat in sorted(state.asked):

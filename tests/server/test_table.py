@@ -4,13 +4,14 @@ import asyncio
 from hashlib import sha256
 
 import pytest
+from msgspec import Struct
 
 from room40.protocol.codec import encode
 from room40.protocol.mergepatch import merge
 from room40.protocol.messages import ChatLine, Done, Over, Patch, Refusal, Snapshot, Welcome
 from room40_server.journal import JournalError
 from room40_server.journal.entries import Ordered, read_entry
-from room40_server.rules.game import PUBLIC
+from room40_server.rules.game import PUBLIC, Refused
 from room40_server.systems import System, Systems
 from room40_server.table import Asked, Spoken, open_table
 from tests.server.house import Tape, asked
@@ -366,3 +367,26 @@ async def test_a_table_whose_state_the_rules_cannot_show_is_not_opened_and_one_s
     systems = Systems([System(Lost(), open_scenario, Bot, lambda: [CARD])], {})
     with pytest.raises(JournalError, match="KeyError: 'ghost'"):
         await anew(table, journal, systems)
+
+
+class Words(Struct, frozen=True, tag="words", tag_field="kind"):
+    """An order with a map in it."""
+
+    said: dict[str, int]
+
+
+class Listener(MiniNaval):
+    """A game that answers with the map as it came to the rules."""
+
+    order_type = Words
+
+    def submit(self, state, seat, order, dice):
+        raise Refused("1", " ".join(order.said))
+
+
+async def test_the_rules_see_an_order_as_the_record_keeps_it_in_whatever_order_its_maps_came(table, journal):
+    """Else a game would not come out the same when its record is played again: dice may fall by the order of a map."""
+    again = await anew(table, journal, Systems([System(Listener(), open_scenario, Bot, lambda: [CARD])]))
+    for said in ({"b": 1, "a": 2}, {"a": 2, "b": 1}):
+        assert (await Player(again, "red").order(Words(said))).sentence == "a b"
+    await again.close()

@@ -134,8 +134,9 @@ class Bot:
     def _on_board(self, view: View) -> Iterator[Order]:
         """Whatever is asked of a battle on the tactical board (7.2, 7.3)."""
         battle = view.battle[view.ask.zone]
-        if battle.board[view.ask.zone].step:
-            self._odds[view.ask.zone] = tactics.odds(view, battle, battle.board[view.ask.zone])
+        board = view.board[view.ask.zone]
+        if board.step:
+            self._odds[view.ask.zone] = tactics.odds(view, battle, board)
         yield tactics.answer(view)
 
     def _after_battle(self, view: View) -> Iterator[Order]:

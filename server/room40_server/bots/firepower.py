@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from room40.dreadnought.boardplay import SMALL_KINDS, dice_at, reaches
+from room40.dreadnought.boardplay import SMALL_KINDS, dice_at, reaches, weapons
 from room40.dreadnought.views import BattleShipView, BattleView, BoardView, ShipView, View
 from room40.geometry.hexgrid import Hex, distance, parse_hex
 from room40_server.bots.reading import CAPITAL, ship_strength
@@ -70,7 +70,7 @@ def own_pieces(view: View, board: BoardView) -> dict[str, Piece]:
     for group in board.groups.values():
         for ship_id in group.ships:
             ship = view.ships[ship_id]
-            arms = {gun: (reach, dice) for gun, (reach, dice) in board.arms.get(ship_id, {}).items()}
+            arms = weapons(board.arms.get(ship_id))
             found[ship_id] = Piece(ship_id, hex_at(group.hex), ship.kind, ship.hull, _worth(ship), ship_strength(ship), arms)
     return found
 

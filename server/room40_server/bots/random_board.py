@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from random import Random
 
 from room40.dreadnought import orders as o
-from room40.dreadnought.boardplay import OFF, destinations, reaches
+from room40.dreadnought.boardplay import OFF, destinations, reaches, weapons
 from room40.dreadnought.orders import Aim, Gun, Order
 from room40.dreadnought.views import BattleView, BoardView, View
 from room40.geometry.hexgrid import Board, Hex, distance
@@ -16,7 +16,7 @@ from room40_server.bots.firepower import hex_at
 def answer(view: View, rng: Random, proposes: bool = False) -> Order:
     """An order for what the seat is asked. `proposes`: it may propose basic combat, which can be done once a battle."""
     battle = view.battle[view.ask.zone]
-    board, zone, kind = battle.board[view.ask.zone], battle.zone, view.ask.kind
+    board, zone, kind = view.board[view.ask.zone], battle.zone, view.ask.kind
     if proposes and kind in ("entry", "set up"):
         return o.Basic(zone)
     if kind == "basic":
@@ -110,7 +110,7 @@ def _guns(battle: BattleView, board: BoardView, rng: Random) -> Order:
     shots = []
     for ship, here in _places(board).items():
         for gun in Gun:
-            reach, dice = board.arms.get(ship, {}).get(gun.value, (0, 0))
+            reach, dice = weapons(board.arms.get(ship)).get(gun.value, (0, 0))
             aims = [
                 token
                 for token, there in _ups(board)
@@ -129,7 +129,7 @@ def _kind(battle: BattleView, board: BoardView, token: str) -> str:
 def _torpedoes(zone: str, board: BoardView, rng: Random) -> Order:
     spreads = {}
     for ship, here in _places(board).items():
-        reach, _ = board.arms.get(ship, {}).get("torpedoes", (-1, 0))
+        reach, _ = weapons(board.arms.get(ship)).get("torpedoes", (-1, 0))
         aims = [token for token, there in _ups(board) if distance(here, there) <= reach]
         if aims and rng.random() < 0.5:
             spreads[ship] = rng.choice(aims)

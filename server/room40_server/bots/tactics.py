@@ -48,7 +48,7 @@ def grid_of(radius: int) -> Board:
 def answer(view: View) -> Order:
     """The order for what the seat is asked about its battle on the board."""
     battle = view.battle[view.ask.zone]
-    board = battle.board[view.ask.zone]
+    board = view.board[view.ask.zone]
     match view.ask.kind:
         case "basic":
             return o.Basic(battle.zone)  # who wants it quick may have it quick
@@ -86,7 +86,7 @@ def odds(view: View, battle: BattleView, board: BoardView) -> float:
 def entry_side(view: View) -> Direction:
     """The side by which a fleet that has the choice comes on: next to its goal if it has one, else to the enemy's ports."""
     waters, battle = waters_of(view.scenario, view.seat), view.battle[view.ask.zone]
-    sides = battle.board[battle.zone].zones
+    sides = view.board[battle.zone].zones
     fleet = view.fleets.get(view.ask.fleet)
     aim = goal_of(view, fleet) if fleet is not None else None
     wanted = [zone(aim.zone)] if aim is not None else ports(view, side="EN" if view.seat == "CP" else "CP")

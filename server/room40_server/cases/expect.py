@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from room40.dreadnought.sheet import write_slot
 from room40_server.cards import slug
 from room40_server.cases import boards
+from room40_server.cases.named import named
 from room40_server.cases.script import Expect
 from room40_server.cases.setup import BOXES, phase_of, slot_of
 from room40_server.rules.dice import Throw
@@ -208,7 +209,7 @@ def _told(expect: Expect, state: State) -> Faults:
 
 def _views(expect: Expect, state: State) -> Faults:
     for viewpoint, raw in expect.views.items():
-        view = _plain(views.view(state, viewpoint))
+        view = named(views.view(state, viewpoint))
         text = msgspec.json.encode({k: v for k, v in view.items() if k not in ("classes", "scenario")}).decode()
         for words in _list(raw, "contains"):
             if words not in text:
@@ -216,7 +217,7 @@ def _views(expect: Expect, state: State) -> Faults:
         for words in _list(raw, "lacks"):
             if words in text:
                 yield f"the view of {viewpoint} must not hold {words!r}"
-        counters = [c["zone"] for c in view["seen"].values()]  # type: ignore[attr-defined]
+        counters = [c["zone"] for c in view["seen"].values()]
         if "seen" in raw and sorted(counters) != sorted(_list(raw, "seen")):
             yield f"{viewpoint} should see counters in {sorted(_list(raw, 'seen'))}, not {sorted(counters)}"
         at = raw.get("at", {})

@@ -6,6 +6,7 @@ Pure geometry and sums, for the rules, the screens and the computer players alik
 
 from collections.abc import Collection, Iterable
 
+from room40.dreadnought.views import ArmsView
 from room40.geometry.hexgrid import OUTWARD, SIDES, STEPS, Board, Hex, add
 from room40.geometry.seachart import Direction
 
@@ -57,6 +58,13 @@ def dice_at(dice: int, gun: str, target_kind: str, small_share: int) -> int:
     if dice and gun == "primary" and target_kind in SMALL_KINDS:
         return max(1, dice // small_share)
     return dice
+
+
+def weapons(arms: ArmsView | None) -> dict[str, tuple[int, int]]:
+    """What a ship has to fire, by gun class and "torpedoes": reach in hexes and dice."""
+    fields = arms.__struct_fields__ if arms is not None else ()
+    found = {name: getattr(arms, name) for name in fields}
+    return {name: (arm[0], arm[1]) for name, arm in found.items() if arm}
 
 
 def reaches(reach: int, range_: int, gun: str, target_kind: str, small_range: int) -> bool:

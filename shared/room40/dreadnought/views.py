@@ -2,7 +2,8 @@
 
 One `View` serves a seat and the public: the public's has no own fleets. Everything is a map by id or by running number,
 scalars, or a short list replaced whole; there are no nulls, so two views differ by a merge patch. A fact stands here
-because somebody named it: what is not a field cannot travel.
+because somebody named it: what is not a field cannot travel. What hardly changes once it is there (a line of the log, a
+ship's card, a stack of counters) travels as a list of its fields in order, for their names would be most of it.
 """
 
 from msgspec import Struct
@@ -35,7 +36,7 @@ class AimView(_Seen, frozen=True):
     port: bool
 
 
-class ClassView(_Seen, frozen=True):
+class ClassView(_Seen, frozen=True, array_like=True):
     """A ship card's particulars: boxes as built; speed "1s" to "2+"; fuel in units (H2). `boats` above 1: a counter."""
 
     type: str
@@ -190,12 +191,18 @@ class MinefieldView(_Seen, frozen=True):
     side: str
 
 
-class BattleShipView(_Seen, frozen=True):
-    """A ship in the battle that is being fought, seen by both sides; `card` its class."""
+class WhoView(_Seen, frozen=True, array_like=True):
+    """Which ship it is; `card` its class, "" if that bears her name."""
 
     side: str
     name: str
     kind: str
+    card: str = ""
+
+
+class LeftView(_Seen, frozen=True, array_like=True):
+    """What is left of a ship: her boxes, speed and boats."""
+
     hull: int
     primary: int
     secondary: int
@@ -204,10 +211,60 @@ class BattleShipView(_Seen, frozen=True):
     speed: str
     boats: int
     sunk: bool
-    card: str = ""
 
 
-class StackView(_Seen, frozen=True):
+class BattleShipView(_Seen, frozen=True):
+    """A ship in the battle that is being fought, seen by both sides: what never changes, and what is left of her."""
+
+    who: WhoView
+    left: LeftView
+
+    @property
+    def side(self) -> str:
+        return self.who.side
+
+    @property
+    def name(self) -> str:
+        return self.who.name
+
+    @property
+    def kind(self) -> str:
+        return self.who.kind
+
+    @property
+    def hull(self) -> int:
+        return self.left.hull
+
+    @property
+    def primary(self) -> int:
+        return self.left.primary
+
+    @property
+    def secondary(self) -> int:
+        return self.left.secondary
+
+    @property
+    def tertiary(self) -> int:
+        return self.left.tertiary
+
+    @property
+    def torpedo_mounts(self) -> int:
+        return self.left.torpedo_mounts
+
+    @property
+    def speed(self) -> str:
+        return self.left.speed
+
+    @property
+    def boats(self) -> int:
+        return self.left.boats
+
+    @property
+    def sunk(self) -> bool:
+        return self.left.sunk
+
+
+class StackView(_Seen, frozen=True, array_like=True):
     """The counters of a side in a hex, by token, in an order that tells nothing; `up`: face up, so they may be fired at
     (7.27).
     """
@@ -225,7 +282,18 @@ class GroupView(_Seen, frozen=True):
     speed: str
 
 
-class LastSeenView(_Seen, frozen=True):
+class ArmsView(_Seen, frozen=True, array_like=True):
+    """What an own ship has to fire, as the weather, damage and tows leave it now: of each gun class and of torpedoes its
+    reach in hexes and its dice, nothing where it has none.
+    """
+
+    primary: list[int]
+    secondary: list[int]
+    tertiary: list[int]
+    torpedoes: list[int]
+
+
+class LastSeenView(_Seen, frozen=True, array_like=True):
     """Where and when an enemy ship was last seen whose counter is not known any more."""
 
     hex: str
@@ -241,20 +309,19 @@ class BoardView(_Seen, frozen=True):
     "initiative", "A 2+" (A moves groups of 2+ and faster), "gunnery", "torpedoes"; `hit_on`, `small_range`, `small_share`:
     for hopes of hits (H7.5). A is the side that has the initiative (`BattleView.initiative`), B the other.
 
-    `step`: 0 before the first impulse, then the impulse in hand. `doing`: "basic", "entry", "set up", "manoeuvre",
-    "gunnery", "torpedoes" or "keep". `mover`: the side that moves or sets up, "" in fire. `entries`: the sides of the board
-    by which A comes on, as far as they are settled.
+    `step`: 0 before the first impulse, then the impulse in hand. `doing`: what is going on before the impulses and after
+    them: "basic", "entry", "set up", "keep"; "" while the step says it. `entries`: the sides of the board by which A comes
+    on, as far as they are settled.
 
     `stacks`: side -> hex -> its counters: the enemy's, for the public both sides'. A counter's name is dealt to it while
     it can be told apart and says nothing. `known`: counter -> ship, where the viewpoint knows which it is; face down that is
     what it was last seen as. `last_seen`: enemy ships known once whose counter is lost in a stack or out of view.
 
-    For a seat only. `groups`: its own, by id; `arms`: own ship -> "primary", "secondary", "tertiary", "torpedoes" -> [reach
-    in hexes, dice], as the weather, damage and tows leave them now; `may_move`: the groups that may move in this step;
-    `may_detach`: the ships that may be taken out of their groups (7.35); `entry`: own fleet -> its side of the board, "?"
-    to be named. While it sets up: `may_stand`: fleet -> hexes in which its ships may stand, where the rest of the set-up
-    agrees; `proposal`: hex -> ships, as the umpire would set up. `same`: what "same again" would fire at, as "ship gun" ->
-    counter, where that still lies face up and in reach.
+    For a seat only. `groups`: its own, by id; `arms`: what own ships have to fire, none for one that must hold her fire;
+    `may_move`: the groups that may move in this step; `may_detach`: the ships that may be taken out of their groups (7.35);
+    `entry`: own fleet -> its side of the board, "?" to be named. While it sets up: `may_stand`: fleet -> hexes in which its
+    ships may stand, where the rest of the set-up agrees; `proposal`: hex -> ships, as the umpire would set up. `same`: what
+    "same again" would fire at: counter -> gun class -> own ships, where the counter is still known.
     """
 
     radius: int
@@ -267,34 +334,31 @@ class BoardView(_Seen, frozen=True):
     small_share: int
     step: int
     doing: str
-    mover: str
     entries: list[str]
     stacks: dict[str, dict[str, StackView]]
     known: dict[str, str]
     last_seen: dict[str, LastSeenView]
     groups: dict[str, GroupView]
-    arms: dict[str, dict[str, list[int]]]
+    arms: dict[str, ArmsView]
     may_move: list[str]
     may_detach: list[str]
     entry: dict[str, str]
     may_stand: dict[str, list[str]]
     proposal: dict[str, list[str]]
-    same: dict[str, str]
+    same: dict[str, dict[str, list[str]]]
 
 
 class BattleView(_Seen, frozen=True):
     """The battle in progress: the round being fought, who has the initiative ("" before), the ships by id.
 
-    Basic combat (H6): `board` is empty, and `ships` are all that take part. On the tactical board (7.2, 7.3): `board` holds
-    it under the zone, and `ships` are only those of the enemy that this viewpoint knows by name; the public has those that
-    their enemies know.
+    Basic combat (H6): `ships` are all that take part. On the tactical board (7.2, 7.3), which is `View.board`: only those of
+    the enemy that this viewpoint knows by name; the public has those that their enemies know.
     """
 
     zone: str
     round: int
     initiative: str
     ships: dict[str, BattleShipView]
-    board: dict[str, BoardView] = {}
 
 
 class AskView(_Seen, frozen=True):
@@ -314,7 +378,7 @@ class AskView(_Seen, frozen=True):
     missing: list[str]
 
 
-class EventView(_Seen, frozen=True):
+class EventView(_Seen, frozen=True, array_like=True):
     """A line of the signal log. `kind` groups lines for walking through; `zone` is where to look on the chart, or ""."""
 
     turn: int
@@ -328,11 +392,12 @@ class View(_Seen, frozen=True):
     """All that a viewpoint knows.
 
     `seat`: "CP", "EN" or "public". `phase`: the phase of the turn (H4). `time`: "6 Aug 1914 20:00". `weather`: grade 1-6.
-    `waiting`: sides that have not yet finished the present phase, no more than that; of claims, both until one's own are
-    made (5.46). `seen`: enemy counters in view now by label (the public: both sides'); `lost`: counters that went out of
-    view, as last seen. `log`: by running number.
+    `waiting`: sides that have not yet finished the present phase, no more than that; of claims (5.46) and of fire on the
+    board, both until one's own are made. `seen`: enemy counters in view now by label (the public: both sides'); `lost`:
+    counters that went out of view, as last seen. `log`: by running number.
     `points`: victory points as far as this viewpoint may know them, side -> points. `result`: "" until the end.
-    `met`: keys of the scenario's goals that have been reached, which all are told.
+    `met`: keys of the scenario's goals that have been reached, which all are told. `board`: the tactical board of the
+    battle, by its zone, if it is fought on one.
     """
 
     seat: str
@@ -358,3 +423,4 @@ class View(_Seen, frozen=True):
     points: dict[str, int]
     result: str
     met: list[str] = []
+    board: dict[str, BoardView] = {}

@@ -3,14 +3,14 @@
 from random import Random
 
 from room40.dreadnought import orders as o
-from room40.dreadnought.boardplay import destinations, reaches
+from room40.dreadnought.boardplay import destinations, reaches, weapons
 from room40.dreadnought.views import BattleView, BoardView, View
 from room40.geometry.hexgrid import Board, Hex, distance, parse_hex
 
 
 def battle_in(view: View) -> tuple[BattleView, BoardView]:
-    battle = next(b for b in view.battle.values() if b.board)
-    return battle, next(iter(battle.board.values()))
+    zone = next(iter(view.board))
+    return view.battle[zone], view.board[zone]
 
 
 def hex_(text: str) -> Hex:
@@ -91,7 +91,7 @@ def _torpedoes(view: View, board: BoardView, zone: str) -> o.FireTorpedoes:
     spreads = {}
     for group in board.groups.values():
         for ship in group.ships:
-            arm = board.arms.get(ship, {}).get("torpedoes")
+            arm = weapons(board.arms.get(ship)).get("torpedoes")
             for stacks in board.stacks.values():
                 for where, stack in stacks.items():
                     if arm and stack.up and reaches(arm[0], distance(hex_(group.hex), hex_(where)), "torpedoes", "", 2):

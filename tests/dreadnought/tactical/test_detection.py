@@ -12,7 +12,7 @@ from tests.dreadnought.tactical.board_kit import ZONE, board, group, on_board, s
 
 
 def shown(state: State, viewpoint: str = "EN") -> BoardView:
-    return kit.GAME.view(state, viewpoint).battle[ZONE].board[ZONE]
+    return kit.GAME.view(state, viewpoint).board[ZONE]
 
 
 def tokens(state: State, viewpoint: str = "EN") -> dict[str, list[str]]:

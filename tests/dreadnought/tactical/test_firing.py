@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from room40.dreadnought import orders as o
 from room40.dreadnought.boardplay import dice_at, reaches
 from room40.dreadnought.orders import Side
-from room40.dreadnought.views import BoardView
+from room40.dreadnought.views import ArmsView, BoardView
 from room40_server.rules.dreadnought.state import State, with_ship
 from room40_server.rules.dreadnought.tactical import detection
 from tests.dreadnought import kit
@@ -25,7 +25,7 @@ def aim(state: State, seat: str, ship: str, gun: str, target: str) -> o.Aim:
 
 
 def shown(state: State, viewpoint: str) -> BoardView:
-    return kit.GAME.view(state, viewpoint).battle[ZONE].board[ZONE]
+    return kit.GAME.view(state, viewpoint).board[ZONE]
 
 
 def duel(step: int = 7, distance: int = 2, **more: Any) -> State:
@@ -42,6 +42,37 @@ def test_both_sides_are_asked_and_all_dice_are_thrown_when_both_are_in() -> None
     assert board(after).step == 9
     text = [e.text for e in after.log["public"].values()][-1]
     assert text == ("Step 7, gunnery (H7.5). At Tiger: Goeben P 111111: no hit. At Goeben: Tiger P 1111111: no hit.")
+
+
+@pytest.mark.clause("H7.5")
+@pytest.mark.parametrize("order", [o.FireGuns(ZONE, free=True), o.FireGuns(ZONE)])
+def test_fire_shows_to_nobody_until_both_are_in_not_even_that_it_was_ordered(order: o.FireGuns) -> None:
+    state = duel()
+    after = say(state, "EN", order)
+    for viewpoint in ("CP", "public"):
+        assert kit.GAME.view(after, viewpoint) == kit.GAME.view(state, viewpoint)
+    assert kit.GAME.view(after, "CP").waiting == ["CP", "EN"]
+    assert kit.GAME.view(after, "EN").waiting == ["CP"]
+
+
+@pytest.mark.clause("7.31")
+def test_who_is_not_asked_still_sees_which_rule_is_at_hand() -> None:
+    state = on_board({"CP": {"0,0": ["Goeben"]}, "EN": {"2,0": ["Tiger"]}}, step=6)
+    mine, theirs = (kit.GAME.view(state, seat).ask for seat in ("CP", "EN"))
+    assert (mine.kind, mine.clause, mine.zone) == ("manoeuvre", "7.31", ZONE)
+    assert theirs == replace(mine, kind="")
+
+
+@pytest.mark.clause("H7.5", "H9")
+def test_boats_that_fire_at_one_target_are_named_once_by_class_and_those_lost_are_counted_together() -> None:
+    boats = ["German TB #1", "German TB #2"]
+    state = on_board({"CP": {"0,0": boats}, "EN": {"1,0": ["Tiger"]}}, step=7, first="CP")
+    shots = tuple(aim(state, "CP", boat, "tertiary", "Tiger") for boat in boats)
+    state = say(state, "CP", o.FireGuns(ZONE, shots))
+    after = say(state, "EN", o.FireGuns(ZONE, (aim(state, "EN", "Tiger", "secondary", "German TB #1"),)), 5, 4, 6, 6, 2, 1)
+    text = next(e.text for e in after.log["public"].values() if e.clause == "H7.5")
+    assert "At Tiger: German TB #1 T 5, #2 T 4: no hit." in text
+    assert "At German TB #1: Tiger S 6621: 2 boats lost, 2 left." in text
 
 
 @pytest.mark.clause("H7.5")
@@ -77,7 +108,7 @@ def test_same_again_fires_what_still_may_be_fired_and_words_of_this_step_go_firs
     state = say(state, "EN", o.FireGuns(ZONE), *[1] * 6)
     while state.asked != {"CP": "gunnery", "EN": "gunnery"}:
         state = say(state, next(iter(state.asked)), o.Manoeuvre(ZONE))
-    assert shown(state, "CP").same == {"goeben primary": token(state, "CP", "Tiger")}
+    assert shown(state, "CP").same == {token(state, "CP", "Tiger"): {"primary": ["goeben"]}}
     again = say(say(state, "CP", o.FireGuns(ZONE, same=True)), "EN", o.FireGuns(ZONE), *[1] * 6)
     assert "At Tiger: Goeben P" in list(again.log["CP"].values())[-1].text
     other = o.FireGuns(ZONE, (aim(state, "CP", "Goeben", "primary", "Dublin"),), same=True)
@@ -120,10 +151,11 @@ def test_torpedoes_hit_on_a_six_next_door_and_on_a_five_in_the_same_hex_and_are_
     state = say(state, "CP", o.FireTorpedoes(ZONE, {"goeben": token(state, "CP", "Tiger")}))
     after = say(state, "EN", o.FireTorpedoes(ZONE), 5)
     assert after.ships["goeben"].torpedoes == 0
-    assert "6+ hits: no hit" in list(after.log["EN"].values())[-1].text
+    assert "At Tiger, 6+ hits: Goeben 5: no hit." in list(after.log["EN"].values())[-1].text
     here = on_board({"CP": {"0,0": ["Goeben"]}, "EN": {"0,0": ["Tiger"]}}, step=8)
     here = say(here, "CP", o.FireTorpedoes(ZONE, {"goeben": token(here, "CP", "Tiger")}))
-    assert "5+ hits: effect 3 hull -2" in list(say(here, "EN", o.FireTorpedoes(ZONE), 5, 3).log["EN"].values())[-1].text
+    after = say(here, "EN", o.FireTorpedoes(ZONE), 5, 3)
+    assert "At Tiger, 5+ hits: Goeben 5: effect 3 hull -2" in list(after.log["EN"].values())[-1].text
 
 
 @pytest.mark.clause("H7.7", "H11")
@@ -137,22 +169,17 @@ def test_torpedoes_out_of_reach_spent_or_in_tow_are_refused() -> None:
     assert refusal(spent, "CP", near).clause == "H7.7"
     towing = with_ship(state, replace(state.ships["goeben"], towing="breslau"))
     assert refusal(towing, "CP", near).clause == "H11"
-    assert "torpedoes" not in shown(towing, "CP").arms["goeben"]
+    assert shown(towing, "CP").arms["goeben"].torpedoes == []
 
 
 @pytest.mark.clause("H7.5", "H4.1")
 def test_what_a_seat_is_shown_of_its_guns_is_what_the_weather_and_damage_leave() -> None:
     state = duel(step=7)
-    assert shown(state, "CP").arms["goeben"] == {
-        "primary": [3, 6],
-        "secondary": [2, 4],
-        "tertiary": [1, 2],
-        "torpedoes": [1, 1],
-    }
+    assert shown(state, "CP").arms["goeben"] == ArmsView([3, 6], [2, 4], [1, 2], [1, 1])
     hurt = with_ship(state, replace(state.ships["goeben"], primary=2, tertiary=0))
-    assert shown(hurt, "CP").arms["goeben"] == {"primary": [3, 2], "secondary": [2, 4], "torpedoes": [1, 1]}
+    assert shown(hurt, "CP").arms["goeben"] == ArmsView([3, 2], [2, 4], [], [1, 1])
     squall = duel(step=7, weather=4)
-    assert shown(squall, "CP").arms["goeben"] == {"primary": [3, 6], "secondary": [2, 4]}
+    assert shown(squall, "CP").arms["goeben"] == ArmsView([3, 6], [2, 4], [], [])
 
 
 @pytest.mark.clause("H7.5")

@@ -197,7 +197,7 @@ def test_blind_a_stack_that_would_land_on_the_enemy_stops_adjacent_and_sees_him_
     state = ground.put(state, state.battles[ZONE], groups=there)
     state = say(state, "EN", o.SetUp(ZONE, {"-3,1": tuple(kit.slug(n) for n in OWN)}))
     assert {str(h) for h in ground.standing(board(state), Side.EN)} <= {"-4,2", "-4,1"}
-    assert kit.GAME.view(state, Side.EN).battle[ZONE].board[ZONE].stacks["CP"].keys() == {"-3,1"}
+    assert kit.GAME.view(state, Side.EN).board[ZONE].stacks["CP"].keys() == {"-3,1"}
 
 
 @pytest.mark.clause("H21.9", "7.31")

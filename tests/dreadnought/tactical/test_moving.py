@@ -92,7 +92,7 @@ def test_destroyers_are_slow_in_a_squall_and_so_is_a_ship_out_of_fuel() -> None:
 
     state = on_board({"CP": {"0,0": ["German TB #1"], "0,1": ["Goeben"]}, **FAR}, step=6, weather=4, setting={"fuel": True})
     state = with_ship(state, replace(state.ships["goeben"], fuel=0))
-    view = kit.GAME.view(state, "CP").battle[ZONE].board[ZONE]
+    view = kit.GAME.view(state, "CP").board[ZONE]
     assert {g.ships[0]: g.speed for g in view.groups.values()} == {"german-tb-1": "1", "goeben": "1s"}
 
 

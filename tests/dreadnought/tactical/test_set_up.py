@@ -53,7 +53,7 @@ def test_what_the_umpire_would_do_is_among_what_is_offered(seed: int) -> None:
     state = battle(seed)
     for seat in [s for s, kind in state.asked.items() if kind == "set up"]:
         view = kit.GAME.view(state, seat)
-        shown = view.battle[ZONE].board[ZONE]
+        shown = view.board[ZONE]
         home = {ship: f for f, fleet in view.fleets.items() for ship in fleet.ships}
         for hex_, ships in shown.proposal.items():
             assert all(hex_ in shown.may_stand[home[ship]] for ship in ships)

@@ -38,12 +38,13 @@ class Aims:
         self.board = board
         self.torpedoes = torpedoes
         self.chances = _chances(view, battle, board, (TORPEDOES,) if torpedoes else GUNS)
+        self._before = {(ship, gun): at for at, by in board.same.items() for gun, ships in by.items() for ship in ships}
         self.told: dict[Weapon, str] = {weapon: self._default(weapon) for weapon in self.chances}
 
     def _default(self, weapon: Weapon) -> str:
         if self.torpedoes:
             return HOLD
-        same = self.board.same.get(f"{weapon[0]} {weapon[1]}", "")
+        same = self._before.get(weapon, "")
         return same if same in self.chances[weapon] else UMPIRE
 
     def ships(self) -> list[str]:
@@ -127,7 +128,7 @@ def reach_of(board: BoardView, ships: Iterable[str]) -> dict[str, int]:
     """The furthest reach of each gun class of some ships."""
     found: dict[str, int] = {}
     for ship in ships:
-        for gun, (reach, dice) in board.arms.get(ship, {}).items():
+        for gun, (reach, dice) in boardplay.weapons(board.arms.get(ship)).items():
             if dice and gun != TORPEDOES:
                 found[gun] = max(found.get(gun, 0), reach)
     return found
@@ -152,7 +153,7 @@ def _chances(view: View, battle: BattleView, board: BoardView, guns: tuple[str, 
     for group in board.groups.values():
         for ship in group.ships:
             for gun in guns:
-                reach, dice = board.arms.get(ship, {}).get(gun, [0, 0])
+                reach, dice = boardplay.weapons(board.arms.get(ship)).get(gun, (0, 0))
                 if not dice:
                     continue
                 near: dict[str, Chance] = {}

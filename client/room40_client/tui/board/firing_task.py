@@ -1,6 +1,7 @@
 """The gunnery and torpedo steps: a ship, the targets in her reach with hopes of hits, "same again" (H7.5, H7.7)."""
 
 from room40.dreadnought import orders as o
+from room40.dreadnought.boardplay import weapons
 from room40.geometry.hexgrid import Hex
 from room40_client.tui.board import aiming, terms
 from room40_client.tui.board.aiming import HOLD, UMPIRE, Aims
@@ -99,7 +100,7 @@ class FiringTask(Task):
     def head(self, columns: int) -> list[Line]:
         if not self.ship:
             return []
-        arms = self.board.arms.get(self.ship, {})
+        arms = weapons(self.board.arms.get(self.ship))
         kinds = [g for g in arms if (g == aiming.TORPEDOES) == self.aims.torpedoes and arms[g][1]]
         guns = " ".join(f"{_SHORT[g]}{arms[g][1]}" for g in kinds)
         return [
@@ -116,11 +117,11 @@ class FiringTask(Task):
             hope = f"r{self.aims.range(self.ship, counter)}" if self.aims.torpedoes else f"{hits:.1f}"
             text = terms.counter_name(self.view, self.battle, self.board, counter)
             size = columns - 7
-            mark = "x" if counter in aimed else " "
+            mark = "*" if counter in aimed else " "
             style = "cursor" if number == self.at else ""
             rows.append(line((f"{mark}{number + 1} {terms.short(text, size)} {hope:>3}"[:columns], style)))
-        hold = line((f"{'x' if HOLD in aimed else ' '}h hold {'back' if self.aims.torpedoes else 'fire'}", "dim"))
-        umpire = line((f"{'x' if UMPIRE in aimed else ' '}u umpire", "dim"))
+        hold = line((f"{'*' if HOLD in aimed else ' '}h hold {'back' if self.aims.torpedoes else 'fire'}", "dim"))
+        umpire = line((f"{'*' if UMPIRE in aimed else ' '}u umpire", "dim"))
         others = [hold] if self.aims.torpedoes else [umpire, hold]
         most = max(2, room - min(len(ships), 4) - 1 - len(others))
         shown = [*window(rows, self.at, min(len(rows), most)), *others]

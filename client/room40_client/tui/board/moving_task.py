@@ -5,7 +5,7 @@ from room40.dreadnought import orders as o
 from room40.geometry.hexgrid import Hex
 from room40_client.tui.board import aiming, terms
 from room40_client.tui.board.manoeuvring import Manoeuvres
-from room40_client.tui.board.task import Choice, Glance, Outcome, Task, Told, last_seen, window
+from room40_client.tui.board.task import Choice, Glance, Outcome, Task, Told, face_up, last_seen, window
 from room40_client.tui.draw import words
 from room40_client.tui.draw.asked import Keys
 from room40_client.tui.draw.board_scene import Marks
@@ -96,9 +96,9 @@ class MovingTask(Task):
             where = self.glance.geometry.name(self.plan.stands(group))
             text = f"{'>' if group == self.group else ' '}{self._code(group):<4}{where:<3} "
             lines.append(line((text, style), (self._goes(group, columns), "trace" if group in self.plan.moves else "dim")))
-        seen = last_seen(self.glance, columns)
+        seen = [*face_up(self.glance, columns), *last_seen(self.glance, columns)]
         height = max(4, room - len(seen) - 1) if seen else room
-        shown = window(lines, groups.index(self.group) if self.group in groups else 0, height)
+        shown = window(lines, groups.index(self.group) if self.group in groups else 0, min(height, len(lines)))
         return [*shown, (), *seen] if seen else shown
 
     def _goes(self, group: str, columns: int) -> str:

@@ -19,10 +19,8 @@ _OF_SPEED = {"2+": "speed 2+", "2": "speed 2 and 2+", "1": "all but 1s", "1s": "
 
 def on_board(view: View) -> tuple[BattleView, BoardView] | None:
     """The battle that is being fought on a board, if one is."""
-    for battle in view.battle.values():
-        for board in battle.board.values():
-            return battle, board
-    return None
+    found = next((zone for zone in view.board if zone in view.battle), None)
+    return (view.battle[found], view.board[found]) if found is not None else None
 
 
 def spot(key: str) -> Hex:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from room40.dreadnought.orders import Side, Stance
 from room40.dreadnought.views import AskView
 from room40_server.rules.dreadnought import after_battle, battles, claims, contact, planning, pursuit, sight
-from room40_server.rules.dreadnought.state import Battle, Pair, State, is_night
+from room40_server.rules.dreadnought.state import Battle, Pair, Phase, State, is_night
 from room40_server.rules.dreadnought.tactical import aftermath, entry, ground
 from room40_server.rules.game import Refused
 
@@ -16,11 +16,20 @@ NOTHING = AskView("", "", "", "", "", [], [])
 
 
 def ask(state: State, side: Side) -> AskView:
-    """What this side owes now; `NOTHING` when it owes nothing."""
+    """What this side owes now; `NOTHING` when it owes nothing, but for what both know of a battle on the board."""
     kind = state.asked.get(side)
     if kind is None:
-        return NOTHING
+        return _looking_on(state)
     return _ABOUT[kind](state, side, replace(NOTHING, kind=kind))
+
+
+def _looking_on(state: State) -> AskView:
+    """Nothing is owed. In a battle on the board the rule and the zone stay in view, which the enemy is asked about."""
+    battle = battles.current(state) if state.phase is Phase.BATTLES else None
+    kind = next(iter(state.asked.values()), "")
+    if battle is None or battle.board is None or kind not in _CLAUSES:
+        return NOTHING
+    return replace(NOTHING, clause=_CLAUSES[kind], zone=battle.zone)
 
 
 def _plan(state: State, side: Side, asked: AskView) -> AskView:
@@ -85,20 +94,28 @@ def _quarry(state: State, side: Side, asked: AskView) -> AskView:
     return replace(asked, clause="H21.8", zone=fleet.zone, fleet=fleet.id, choices=sorted(labels))
 
 
-def _on_board(clause: str) -> Callable[[State, Side, AskView], AskView]:
+_CLAUSES = {
+    "basic": "H6",
+    "entry": "7.24",
+    "set up": "7.2",
+    "manoeuvre": "7.31",
+    "gunnery": "H7.5",
+    "torpedoes": "H7.7",
+    "keep": "7.33",
+}
+"""The questions of a battle on the board, and the rule of each."""
+
+
+def _on_board(state: State, side: Side, asked: AskView) -> AskView:
     """A question of a battle on the board: what may be answered stands on the board itself (7.2, 7.3)."""
-
-    def about(state: State, side: Side, asked: AskView) -> AskView:
-        battle = battles.current(state)
-        return replace(asked, clause=clause, zone=battle.zone if battle is not None else "")
-
-    return about
+    battle = battles.current(state)
+    return replace(asked, clause=_CLAUSES[asked.kind], zone=battle.zone if battle is not None else "")
 
 
 def _entry(state: State, side: Side, asked: AskView) -> AskView:
     """By which side of the board a fleet that did not move comes on (7.24)."""
     battle = battles.current(state)
-    asked = _on_board("7.24")(state, side, asked)
+    asked = _on_board(state, side, asked)
     if battle is None or battle.board is None:
         return asked
     sides = ground.open_sides(state, battle.zone, side)
@@ -108,7 +125,7 @@ def _entry(state: State, side: Side, asked: AskView) -> AskView:
 def _keep(state: State, side: Side, asked: AskView) -> AskView:
     """Which part of a fleet divided in equal ones has its counter: a ship of each; one where there is no choice (H21.18)."""
     battle = battles.current(state)
-    asked = _on_board("7.33")(state, side, asked)
+    asked = _on_board(state, side, asked)
     if battle is None or battle.board is None:
         return asked
     fleet, choices = aftermath.question(state, battle, side)
@@ -122,13 +139,9 @@ _ABOUT: Mapping[str, Callable[[State, Side, AskView], AskView]] = {
     "swap": _swap,
     "claims": _claims,
     "fight": _fight,
-    "basic": _on_board("H6"),
-    "entry": _entry,
-    "set up": _on_board("7.2"),
-    "manoeuvre": _on_board("7.31"),
-    "gunnery": _on_board("H7.5"),
-    "torpedoes": _on_board("H7.7"),
-    "keep": _keep,
     "after battle": _after_battle,
+    **dict.fromkeys(_CLAUSES, _on_board),
+    "entry": _entry,
+    "keep": _keep,
 }
 """How each kind of decision is described."""

@@ -25,6 +25,8 @@ from room40_server.rules.dreadnought.state import (
 GUNS = ("primary", "secondary", "tertiary")
 """The gun classes, highest first (H2)."""
 
+TOO_LATE = "already sunk"
+"""What the log says of a hit on a ship that sank by an earlier one of the same step."""
 _SLOWER = {"2+": "2", "2": "1", "1+": "1", "1": "1s", "1s": "0", "0": "0"}
 _PASSES_TO = {"primary": "secondary", "secondary": "hull", "tertiary": "hull", "torpedo": "hull"}
 _NAMES = {"primary": "primary", "secondary": "secondary", "tertiary": "tertiary", "torpedo": "torpedo mounts"}
@@ -172,7 +174,7 @@ def strike(state: State, ship_id: str, blow: Blow, dice: Dice) -> tuple[State, s
     """
     ship, built = state.ships[ship_id], card(state, state.ships[ship_id])
     if ship.sunk:
-        return state, "already sunk"
+        return state, TOO_LATE
     if is_boats(built):
         after = lose_boats(ship, built)
         return settle(state, after), words(ship, after)

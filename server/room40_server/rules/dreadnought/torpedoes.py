@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from room40_server.rules.dice import Dice, throw_many
-from room40_server.rules.dreadnought.damage import is_boats, lose_boats, lose_hull, lose_speed, settle, words
+from room40_server.rules.dreadnought.damage import TOO_LATE, is_boats, lose_boats, lose_hull, lose_speed, settle, words
 from room40_server.rules.dreadnought.state import Ship, ShipClass, State, card, grade, with_ship
 from room40_server.rules.dreadnought.tables import TorpedoTable
 
@@ -98,7 +98,7 @@ def strike(state: State, ship_id: str, die: int) -> tuple[State, str]:
     """`apply_effect`, and what it did in words for the log. A ship already sunk takes no more."""
     ship = state.ships[ship_id]
     if ship.sunk:
-        return state, "already sunk"
+        return state, TOO_LATE
     after = effect(state.setting.tables.torpedoes, ship, card(state, ship), die)
     return settle(state, after), words(ship, after)
 

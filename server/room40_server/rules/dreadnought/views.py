@@ -12,13 +12,16 @@ from room40.dreadnought.views import (
     AimView,
     BattleShipView,
     BattleView,
+    BoardView,
     ClassView,
     CounterView,
     EventView,
+    LeftView,
     MinefieldView,
     PortView,
     ScenarioView,
     View,
+    WhoView,
 )
 from room40_server.rules.dreadnought import asks, battles, own_views, sight
 from room40_server.rules.dreadnought.news import SIDE_NAMES
@@ -39,6 +42,8 @@ from room40_server.rules.dreadnought.state import (
 from room40_server.rules.dreadnought.tactical import board_views
 from room40_server.rules.game import PUBLIC
 
+IN_SECRET = frozenset({"claims", "gunnery", "torpedoes"})
+"""Questions to both sides at once, of which nobody learns that the other has answered before he has answered himself."""
 HOURS = ("04:00", "08:00", "12:00", "16:00", "20:00", "00:00")
 """The hour at which each of the six turns of a day begins (H4)."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -72,16 +77,17 @@ def view(state: State, viewpoint: str) -> View:
         points=_points(state, viewpoint),
         result=state.result,
         met=list(state.goals_met),
+        board=_boards(state, side),
     )
 
 
 def _waiting(state: State, viewpoint: str) -> list[str]:
     """The sides that have not yet finished the phase.
 
-    Claims are secret (5.46), and so is whom a standing instruction spares them (H21.7): who has not made his own yet, and
-    who only looks on, is told that both are waited for.
+    Claims are secret (5.46), and so is whom a standing instruction spares them (H21.7); so is fire on the board (H7.5,
+    H7.7): who has not given his own yet, and who only looks on, is told that both are waited for.
     """
-    secret = "claims" in state.asked.values() and (viewpoint == PUBLIC or viewpoint in state.asked)
+    secret = not IN_SECRET.isdisjoint(state.asked.values()) and (viewpoint == PUBLIC or viewpoint in state.asked)
     return sorted(Side) if secret else sorted(state.asked)
 
 
@@ -210,12 +216,18 @@ def on_board(state: State) -> bool:
 
 def _battle(state: State, battle: Battle, side: Side | None) -> BattleView:
     if battle.board is not None:
-        known = [state.ships[i] for i in board_views.known_ships(battle.board, side)]
-        board = {str(battle.zone): board_views.board_view(state, battle, side)}
-        ships = {s.id: _battle_ship(state, s) for s in known}
-        return BattleView(battle.zone, battle.round, battle.initiative, ships, board)
-    met = [s for i in _fleets_in(battle) for s in ships_in(state, i)]
+        met = [state.ships[i] for i in board_views.known_ships(battle.board, side)]
+    else:
+        met = [s for i in _fleets_in(battle) for s in ships_in(state, i)]
     return BattleView(battle.zone, battle.round, battle.initiative, {s.id: _battle_ship(state, s) for s in met})
+
+
+def _boards(state: State, side: Side | None) -> dict[str, BoardView]:
+    """The board of the battle that is being fought, as far as it may be seen (7.21)."""
+    if state.phase is not Phase.BATTLES:
+        return {}
+    laid = {zone: b for zone, b in state.battles.items() if b.board is not None and not b.over}
+    return {zone: board_views.board_view(state, battle, side) for zone, battle in laid.items()}
 
 
 def _fleets_in(battle: Battle) -> list[str]:
@@ -229,10 +241,8 @@ def ships_in(state: State, fleet_id: str) -> list[Ship]:
 
 
 def _battle_ship(state: State, ship: Ship) -> BattleShipView:
-    return BattleShipView(
-        side=ship.side.value,
-        name=ship.name,
-        kind=card(state, ship).kind.value,
+    who = WhoView(ship.side.value, ship.name, card(state, ship).kind.value, ship.card if ship.card != ship.name else "")
+    left = LeftView(
         hull=ship.hull,
         primary=ship.primary,
         secondary=ship.secondary,
@@ -241,8 +251,8 @@ def _battle_ship(state: State, ship: Ship) -> BattleShipView:
         speed=ship.speed,
         boats=ship.boats,
         sunk=ship.sunk,
-        card=ship.card,
     )
+    return BattleShipView(who, left)
 
 
 def _log(state: State, viewpoint: str) -> dict[str, EventView]:

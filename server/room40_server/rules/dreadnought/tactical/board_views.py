@@ -6,16 +6,13 @@ that are known. The public has of each side what the other side has.
 
 from room40.dreadnought.boardplay import nearest
 from room40.dreadnought.orders import Side
-from room40.dreadnought.views import BoardView, GroupView, LastSeenView, StackView
+from room40.dreadnought.views import ArmsView, BoardView, GroupView, LastSeenView, StackView
 from room40_server.rules.dreadnought import gunnery, torpedoes
 from room40_server.rules.dreadnought.damage import GUNS, part
 from room40_server.rules.dreadnought.state import Battle, Ship, ShipClass, State, card, fleet_of, grade
 from room40_server.rules.dreadnought.tables import GunneryTable, Impulse
 from room40_server.rules.dreadnought.tactical import detection, entry, firing, ground, groups, impulses, set_up
 from room40_server.rules.dreadnought.tactical.board import Glimpse, Group, Stage, Tactical, Watch
-
-DOING = {"move": "manoeuvre", "gunnery": "gunnery", "torpedoes": "torpedoes", "initiative": ""}
-"""What each kind of impulse asks for."""
 
 
 def board_view(state: State, battle: Battle, side: Side | None) -> BoardView:
@@ -36,7 +33,6 @@ def board_view(state: State, battle: Battle, side: Side | None) -> BoardView:
         small_share=gunnery_table.small_craft_primary_share,
         step=board.step,
         doing=doing(state, battle),
-        mover=_mover(state, battle),
         entries=[s.value for s in entry.sides(board)],
         stacks={v.enemy.value: _stacks(state, board, v) for v in viewers},
         known={token: ship for v in viewers for token, ship in _known(board, v).items()},
@@ -63,20 +59,10 @@ def _impulse(step: Impulse) -> str:
 
 
 def doing(state: State, battle: Battle) -> str:
-    """What is going on, by the name of what is asked: the same for all viewpoints."""
-    board = ground.board_of(battle)
-    asked = impulses.asks(state, str(battle.zone))
-    if board.stage is not Stage.IMPULSES:
-        return next(iter(asked.values()), "")
-    return DOING[ground.impulse(state, board).do] if board.step else ""
-
-
-def _mover(state: State, battle: Battle) -> str:
-    board = ground.board_of(battle)
-    if board.stage is not Stage.IMPULSES:
-        return next(iter(impulses.asks(state, str(battle.zone))), "")
-    step = ground.impulse(state, board) if board.step else None
-    return ground.mover(battle, step).value if step is not None and step.do == "move" else ""
+    """What is going on outside the impulses, by the name of what is asked: the same for all viewpoints."""
+    if ground.board_of(battle).stage is Stage.IMPULSES:
+        return ""
+    return next(iter(impulses.asks(state, str(battle.zone)).values()), "")
 
 
 def _stacks(state: State, board: Tactical, viewer: Side) -> dict[str, StackView]:
@@ -116,23 +102,23 @@ def _group(state: State, group: Group) -> GroupView:
     return GroupView(group.fleet, str(group.hex), list(group.ships), ground.group_speed(state, group))
 
 
-def _arms(state: State, board: Tactical, side: Side) -> dict[str, dict[str, list[int]]]:
+def _arms(state: State, board: Tactical, side: Side) -> dict[str, ArmsView]:
     own = ground.ships_on(state, board, side)
-    return {s.id: {} if firing.holds_fire(state, board, s.id) else arms(state, s) for s in own}
+    return {s.id: arms(state, s) for s in own if not firing.holds_fire(state, board, s.id)}
 
 
-def arms(state: State, ship: Ship) -> dict[str, list[int]]:
-    """What a ship has to fire as things stand: gun class or "torpedoes" -> its reach in hexes and its dice."""
+def arms(state: State, ship: Ship) -> ArmsView:
+    """What a ship has to fire as things stand."""
     table, built, weather = state.setting.tables, card(state, ship), grade(state)
     halved = gunnery.is_halved(fleet_of(state, ship.id), ship.id)
-    found = {}
+    found: dict[str, list[int]] = {name: [] for name in ArmsView.__struct_fields__}
     for gun in GUNS:
         dice = _full(table.gunnery, ship, built, gun, halved) if part(ship, gun) else 0
         if dice and gunnery.allows(weather, gun):
             found[gun] = [gunnery.reach(table.gunnery, built, gun), dice]
     if torpedoes.can_fire(state, ship, 0):
         found["torpedoes"] = [table.torpedoes.range, torpedoes.dice_of(ship)]
-    return found
+    return ArmsView(**found)
 
 
 def _full(table: GunneryTable, ship: Ship, built: ShipClass, gun: str, halved: bool) -> int:
@@ -163,8 +149,12 @@ def _proposal(state: State, battle: Battle, side: Side) -> dict[str, list[str]]:
     return {str(h): list(ships) for h, ships in set_up.proposal(state, battle, side).items()}
 
 
-def _same(board: Tactical, side: Side) -> dict[str, str]:
+def _same(board: Tactical, side: Side) -> dict[str, dict[str, list[str]]]:
     """The fire that "same again" would give, as far as its targets' counters are still known."""
     names = detection.known_ships(board, side)
-    aims = board.standing.get(side.value, {})
-    return {key: names[target] for key, target in aims.items() if target in names}
+    found: dict[str, dict[str, list[str]]] = {}
+    for key, target in board.standing.get(side.value, {}).items():
+        if target in names:
+            ship, _, gun = key.partition(" ")
+            found.setdefault(names[target], {}).setdefault(gun, []).append(ship)
+    return found

@@ -4,14 +4,15 @@ Rules of this file: a target lies face up, so all may know it; a ship that fires
 line a step of fire, so that a battle does not flood the log.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 
 from room40.dreadnought.orders import Side
 from room40.geometry.seachart import Direction
 from room40_server.rules.dreadnought import news
 from room40_server.rules.dreadnought.battle_news import thrown
-from room40_server.rules.dreadnought.damage import worth
+from room40_server.rules.dreadnought.damage import TOO_LATE, words, worth
 from room40_server.rules.dreadnought.gunnery import Salvo, is_halved
 from room40_server.rules.dreadnought.initiative import Initiative
 from room40_server.rules.dreadnought.state import Battle, Happening, State, fleet_of
@@ -111,7 +112,7 @@ def salvoes(before: State, state: State, zone: str, fired: Sequence[Salvo]) -> S
         at.setdefault(salvo.shot.target, []).append(salvo)
     if at:
         for viewpoint in news.VIEWPOINTS:
-            said = [_fire(before, board, viewpoint, target, own) for target, own in at.items()]
+            said = [_fire(before, state, board, viewpoint, target, own) for target, own in at.items()]
             text = f"Step {board.step}, gunnery (H7.5). {' '.join(said)}"
             state = news.tell(state, viewpoint, KIND, text, "H7.5", zone)
     for salvo in fired:
@@ -124,19 +125,37 @@ def salvoes(before: State, state: State, zone: str, fired: Sequence[Salvo]) -> S
     return _sunk(before, state, zone)
 
 
-def _fire(state: State, board: Tactical, viewpoint: str, target: str, fired: Sequence[Salvo]) -> str:
+def _fire(state: State, after: State, board: Tactical, viewpoint: str, target: str, fired: Sequence[Salvo]) -> str:
     """All fire at one target: "At Lion: Goeben P 126534 S 5112, Breslau T 11: 3+4 hull -1."; P, S, T as on ship cards."""
     said = []
     for ship, own in groupby(fired, key=lambda s: s.shot.ship):
         halved = " halved" if viewpoint == state.ships[ship].side and is_halved(fleet_of(state, ship), ship) else ""
         guns = " ".join(f"{_CLASS[s.shot.gun]} {_pips(s.pips)}" for s in own)
-        said.append(f"{name(board, viewpoint, state, ship)}{halved} {guns}")
-    effects = "; ".join(
-        f"{'+'.join(map(str, pips))} {words}" if pips else words
-        for s in fired
-        for pips, words in zip(s.damage, s.told, strict=True)
-    )
-    return f"At {state.ships[target].name}: {', '.join(said)}: {effects or 'no hit'}."
+        said.append((name(board, viewpoint, state, ship), f"{halved} {guns}"))
+    hits = [("+".join(map(str, pips)), did) for s in fired for pips, did in zip(s.damage, s.told, strict=True)]
+    done = _effects(hits) if any(dice for dice, _ in hits) or not hits else words(state.ships[target], after.ships[target])
+    return f"At {state.ships[target].name}: {_firers(said)}: {done}."
+
+
+def _firers(said: Iterable[tuple[str, str]]) -> str:
+    """Who fired what; of boats of a class that follow each other the class is said once: "German TB #1 T 4, #2 T 6"."""
+    found, last = [], ""
+    for who, what in said:
+        family, sign, number = who.rpartition(" #")
+        found.append(f"#{number}{what}" if sign and family == last else f"{who}{what}")
+        last = family
+    return ", ".join(found)
+
+
+def _effects(hits: Sequence[tuple[str, str]]) -> str:
+    """What hits did, dice and words; those that did the same after each other together: "1+3, 5+2 hull -2; 2 hits more"."""
+    alike = ((did, [dice for dice, _ in same]) for did, same in groupby(hits, key=itemgetter(1)))
+    return "; ".join(_more(dice) if did == TOO_LATE else f"{', '.join(dice)} {did}" for did, dice in alike) or "no hit"
+
+
+def _more(dice: Sequence[str]) -> str:
+    """Hits on what is sunk already: their dice change nothing."""
+    return f"{len(dice)} hit{'s' * (len(dice) > 1)} more"
 
 
 def _pips(pips: tuple[int, ...]) -> str:
@@ -147,9 +166,13 @@ def runs(before: State, state: State, zone: str, fired: Sequence[Run]) -> State:
     """A torpedo step in one line for each viewpoint; a fact for each spread."""
     battle = before.battles[zone]
     board = ground.board_of(battle)
-    if fired:
+    at: dict[tuple[str, int], list[Run]] = {}
+    for run in fired:
+        at.setdefault((run.spread.target, run.needed), []).append(run)
+    if at:
         for viewpoint in news.VIEWPOINTS:
-            text = f"Step {board.step}, torpedoes (H7.7). {' '.join(_run(before, board, viewpoint, r) for r in fired)}"
+            said = " ".join(_runs(before, state, board, viewpoint, t, needed, own) for (t, needed), own in at.items())
+            text = f"Step {board.step}, torpedoes (H7.7). {said}"
             state = news.tell(state, viewpoint, KIND, text, "H7.7", zone)
     for run in fired:
         spread = run.spread
@@ -160,21 +183,25 @@ def runs(before: State, state: State, zone: str, fired: Sequence[Run]) -> State:
     return _sunk(before, state, zone)
 
 
-def _run(state: State, board: Tactical, viewpoint: str, run: Run) -> str:
-    who = f"At {state.ships[run.spread.target].name}: {name(board, viewpoint, state, run.spread.ship)}"
-    effects = "; ".join(
-        f"effect {die} {words}" if die else words
-        for die, words in zip(run.effects or (0,) * run.hits, run.told, strict=True)
-    )
-    return f"{who} {_pips(run.pips)}, {run.needed}+ hits: {effects or 'no hit'}."
+def _runs(
+    state: State, after: State, board: Tactical, viewpoint: str, target: str, needed: int, fired: Sequence[Run]
+) -> str:
+    """All torpedoes at one target: "At Lion, 5+ hits: Moltke 5, Rostock 2: effect 4 hull -2."."""
+    said = _firers((name(board, viewpoint, state, run.spread.ship), f" {_pips(run.pips)}") for run in fired)
+    hits = [
+        (f"effect {die}" if die else "", did)
+        for run in fired
+        for die, did in zip(run.effects or (0,) * run.hits, run.told, strict=True)
+    ]
+    done = _effects(hits) if any(dice for dice, _ in hits) or not hits else words(state.ships[target], after.ships[target])
+    return f"At {state.ships[target].name}, {needed}+ hits: {said}: {done}."
 
 
 def _sunk(before: State, state: State, zone: str) -> State:
     for ship in before.ships.values():
         if state.ships[ship.id].sunk and not ship.sunk:
-            points = f"{worth(state, ship)} points to {_THE[ship.side.enemy]}"
             led = f" {ship.leader} is lost with her (H16)." if ship.leader else ""
-            state = news.tell_all(state, KIND, f"{ship.name} is sunk: {points} (H18).{led}", "H18", zone)
+            state = news.tell_all(state, KIND, f"{ship.name} is sunk: {worth(state, ship)} points (H18).{led}", "H18", zone)
     return state
 
 
