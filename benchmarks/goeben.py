@@ -139,9 +139,8 @@ def wire() -> Iterator[Figure]:
     counted = asyncio.run(_count())
     for viewpoint, size in counted.snapshots.items():
         yield Figure(f"Goeben snapshot, {viewpoint}", size, "B", 8192)
-    large = [size for size in counted.plots if size > PLOT_BAR]
-    note = f"{len(large)} of {len(counted.plots)} above, the largest {max(counted.plots)} B"
-    yield Figure("Goeben plot, to its own seat", fmean(counted.plots), "B", PLOT_BAR, note)
+    note = f"the largest of {len(counted.plots)}; {fmean(counted.plots):.1f} B on average"
+    yield Figure("Goeben plot, to its own seat", max(counted.plots), "B", PLOT_BAR, note)
     note = f"in {counted.secret} orders of a whole game"
     yield Figure("Goeben secret order, frames to anyone else", counted.frames, "", 0, note)
     yield Figure("Goeben order up", fmean(counted.up), "B")

@@ -183,7 +183,7 @@ LOG = {
 }
 
 NOTHING = AskView("", "", "", "", "", [], [])
-ORDERS = AskView("orders", "5.1", "", "", "", [], ["Still to be written: Fleet 1 slot 7; Fleet 3 slot 7."])
+ORDERS = AskView("orders", "5.1", "", "", "", [], [])
 
 
 def goeben(**changes: object) -> View:

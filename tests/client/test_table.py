@@ -448,8 +448,7 @@ def test_no_two_actions_share_a_key() -> None:
 
 
 async def test_the_plan_is_shown_before_turn_one() -> None:
-    missing = "Still to be written: Fleet 1 slots 1 and 2; Fleet 3 slot 1; Fleet 4 slot 1."
-    ask = samples.AskView("plan", "5.2", "", "", "", [], [missing])
+    ask = samples.AskView("plan", "5.2", "", "", "", [], [])
     blank = {1: [1, 2], 3: [1], 4: [1]}
     fleets = {
         i: replace(f, sheet={}, open=[1, 2], blank=blank.get(f.number, []), plot_from={"1": f.zone})
@@ -458,7 +457,7 @@ async def test_the_plan_is_shown_before_turn_one() -> None:
     async with table(samples.goeben(ask=ask, turn=0, log={}, fleets=fleets), read=False) as story:
         assert "Find her" in shots.screen(story.app), "a game begins with its briefing"
         await story.keys("enter")
-        assert story.row("#asked").startswith(" Plan due: fleets 1, 3, 4.")
+        assert story.row("#asked").startswith(" Plan due: fleets 1, 3, 4.  Still to be written: Fleet 1 slots 1 and 2; F")
         assert "f re-form" in story.row("#keys")
 
 

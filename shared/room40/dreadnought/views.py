@@ -366,7 +366,8 @@ class AskView(_Seen, frozen=True):
     On the tactical board: "basic", "entry", "set up", "manoeuvre", "gunnery", "torpedoes", "keep".
 
     `zone`, `fleet` (own) and `label` (enemy counter) say what about; `choices` are what may be answered (claims that are
-    true, zones of a swap, labels of a quarry, stances); `missing` what stands in the way of a commit, one sentence each.
+    true, zones of a swap, labels of a quarry, stances); `missing` what stands in the way of a commit, one sentence each,
+    but the slots to be written: these are `FleetView.blank`.
     """
 
     kind: str

@@ -63,10 +63,11 @@ def _waiting(view: View) -> str:
 def _orders(view: View) -> Line:
     """Before a commit: which fleets still want orders, or that all is written."""
     what = {"plan": "Plan", "orders": "Orders", "after battle": "After the battle"}[view.ask.kind]
-    wanting = [view.fleets[f].number for f in words.by_number(view) if words.due(view, view.fleets[f])]
-    if wanting and view.ask.missing:
-        fleets = f"fleet {wanting[0]}" if len(wanting) == 1 else f"fleets {', '.join(map(str, wanting))}"
-        return line((f" {what} due: {fleets}.", "alert"), (f"  {safe(view.ask.missing[-1])}", "dim"))
+    wanting = {fleet.number: turns for f in words.by_number(view) if (turns := words.due(view, fleet := view.fleets[f]))}
+    if wanting:
+        fleets = f"fleet {next(iter(wanting))}" if len(wanting) == 1 else f"fleets {', '.join(map(str, wanting))}"
+        slots = "; ".join(f"Fleet {number} {words.slots(turns)}" for number, turns in wanting.items())
+        return line((f" {what} due: {fleets}.", "alert"), (f"  Still to be written: {slots}.", "dim"))
     if view.ask.missing:
         return line((f" {what}: {safe(view.ask.missing[0])}", "alert"))
     if view.ask.kind == "after battle":

@@ -128,7 +128,16 @@ def written(fleet: FleetView, turn: int) -> str:
 
 def due(view: View, fleet: FleetView) -> list[int]:
     """The turns whose slots must still be written: open, empty, and in the way of a commit."""
-    return [turn for turn in fleet.blank if view.ask.missing and not written(fleet, turn)]
+    return [turn for turn in fleet.blank if view.ask.kind in ("plan", "orders") and not written(fleet, turn)]
+
+
+def slots(turns: list[int]) -> str:
+    """ "slot 6", "slots 5 and 6", "slots 3 to 8"."""
+    if len(turns) == 1:
+        return f"slot {turns[0]}"
+    if len(turns) > 2 and turns == list(range(turns[0], turns[-1] + 1)):
+        return f"slots {turns[0]} to {turns[-1]}"
+    return f"slots {', '.join(map(str, turns[:-1]))} and {turns[-1]}"
 
 
 def owed(fleet: FleetView, turn: int) -> list[str]:

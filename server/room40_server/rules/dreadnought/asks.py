@@ -33,11 +33,11 @@ def _looking_on(state: State) -> AskView:
 
 
 def _plan(state: State, side: Side, asked: AskView) -> AskView:
-    return replace(asked, clause="5.2", missing=_sentences(planning.missing(state, side)))
+    return replace(asked, clause="5.2", missing=_sentences(planning.faults(state, side)))
 
 
 def _orders(state: State, side: Side, asked: AskView) -> AskView:
-    return replace(asked, clause="5.1", missing=_sentences(planning.missing(state, side)))
+    return replace(asked, clause="5.1", missing=_sentences(planning.faults(state, side)))
 
 
 def _after_battle(state: State, side: Side, asked: AskView) -> AskView:

@@ -16,6 +16,7 @@ from room40_server.rules.game import Refused
 __all__ = [
     "abort",
     "counter",
+    "faults",
     "form",
     "habit",
     "linger",
@@ -161,18 +162,25 @@ def habit(state: State, side: Side, order: o.HabitOf, dice: Dice) -> State:
 
 def missing(state: State, side: Side) -> tuple[Refused, ...]:
     """What stands in the way of the side's commit, first things first: forces, blank slots, misfits."""
-    faults: list[Refused] = []
-    if state.phase is Phase.PLAN:
-        faults.extend(forming.forces_faults(state, side))
     fleets = [f for f in fleets_of(state, side) if ships_of(state, f)]
     blank = [(f, turns) for f in fleets if (turns := blank_slots(state, f))]
-    if blank:
-        listed = "; ".join(f"Fleet {f.number} {_listed(turns)}" for f, turns in blank)
-        clause = "5.12" if all(f.mission in plots.PRE_PLANNED for f, _ in blank) else "5.2"
-        faults.append(Refused(clause, f"Still to be written: {listed}.", blank[0][0].id))
-    for fleet in fleets:
-        faults.extend(_misfits(state, fleet))
-    return tuple(faults)
+    if not blank:
+        return faults(state, side)
+    listed = "; ".join(f"Fleet {f.number} {_listed(turns)}" for f, turns in blank)
+    clause = "5.12" if all(f.mission in plots.PRE_PLANNED for f, _ in blank) else "5.2"
+    still = Refused(clause, f"Still to be written: {listed}.", blank[0][0].id)
+    forces = forming.forces_faults(state, side) if state.phase is Phase.PLAN else ()
+    return (*forces, still, *_all_misfits(state, side))
+
+
+def faults(state: State, side: Side) -> tuple[Refused, ...]:
+    """What stands in the way of the side's commit but blank slots, which a view tells in figures."""
+    forces = forming.forces_faults(state, side) if state.phase is Phase.PLAN else ()
+    return (*forces, *_all_misfits(state, side))
+
+
+def _all_misfits(state: State, side: Side) -> tuple[Refused, ...]:
+    return tuple(m for f in fleets_of(state, side) if ships_of(state, f) for m in _misfits(state, f))
 
 
 def _listed(turns: tuple[int, ...]) -> str:
