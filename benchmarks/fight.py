@@ -1,7 +1,6 @@
 """Figures of a battle on the board as it goes over the wire: ten ships a side, two rounds, players of the computer."""
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
@@ -57,11 +56,15 @@ SYSTEM = System(TenToTen(), open_scenario, Bot, cards)
 
 
 class Sent(Struct):
-    """What one battle cost: bytes to each viewpoint, before compression and at the socket; of orders, to each that sees."""
+    """What one battle cost: bytes to each viewpoint, before compression and at the socket; of orders, to each that sees.
+
+    `sights`: movements that brought ships into sight that the viewpoint had never seen; `moves`: all others.
+    """
 
     inflated: dict[str, int]
     at_socket: dict[str, int]
     moves: list[int]
+    sights: list[int]
     fire: list[int]
     fire_to_others: int
     rounds: int
@@ -74,9 +77,12 @@ def fight(battles: int) -> Iterator[Figure]:
     at_socket = fmean(size for sent in fought for size in sent.at_socket.values())
     note = f"{len(fought)} battles, the largest {max(per_client):,} B; {at_socket:,.0f} B at the socket"
     yield Figure("ten ships a side, two rounds, to a client, inflated", fmean(per_client), "B", BATTLE_BAR, note)
-    moves, fire = ([size for sent in fought for size in getattr(sent, kind)] for kind in ("moves", "fire"))
+    every = ([size for sent in fought for size in getattr(sent, kind)] for kind in ("moves", "sights", "fire"))
+    moves, sights, fire = every
     note = f"{sum(size > ORDER_BAR for size in moves)} of {len(moves)} above, the largest {max(moves)} B"
     yield Figure("a step's movement, to each viewpoint", fmean(moves), "B", ORDER_BAR, note)
+    note = f"of {len(sights)}, the largest {max(sights)} B: names, cards and boxes of up to ten ships"
+    yield Figure("one that first brings ships into sight", fmean(sights), "B", None, note)
     yield Figure("a secret fire order, to its own seat", fmean(fire), "B", ORDER_BAR, f"of {len(fire)}")
     yield Figure("a secret fire order, frames to anyone else", sum(s.fire_to_others for s in fought), "", 0)
 
@@ -99,7 +105,7 @@ async def _one(base: str, number: int) -> Sent:
     table, game = f"battle-{number}", TenToTen()
     state = codec.decode(codec.encode(open_scenario(str(number), {})), State)  # as the server reads it from the journal
     dice, players = SeededDice(_seed(number), 0), {s: Bot(s, 1) for s in SEATS}
-    sent = Sent({}, {}, [], [], 0, 1)
+    sent = Sent({}, {}, [], [], [], 0, 1)
     async with client(base) as cp, client(base) as en, client(base) as watcher:
         people = {"CP": cp, "EN": en, PUBLIC: watcher}
         for viewpoint, person in people.items():
@@ -112,9 +118,11 @@ async def _one(base: str, number: int) -> Sent:
                 kept = codec.shape_any(codec.unpack(codec.encode(order)), Order)  # as it comes over the wire
                 state = game.submit(state, seat, kept, dice)
                 views = {v: codec.encode(game.view(state, v)) for v in people}
+                met = {v: _met(p) for v, p in people.items()}
                 sizes = await _give(people, seat, order, views)
                 if isinstance(order, Manoeuvre):
-                    sent.moves += sizes.values()
+                    for viewpoint, size in sizes.items():
+                        (sent.moves if _met(people[viewpoint]) <= met[viewpoint] else sent.sights).append(size)
                 elif secret:
                     sent.fire.append(sizes.pop(seat))
                     sent.fire_to_others += len(sizes)
@@ -126,14 +134,18 @@ async def _one(base: str, number: int) -> Sent:
 
 async def _give(people: dict[str, Client], seat: str, order: Order, views: dict[str, bytes]) -> dict[str, int]:
     """Give an order and let everyone take in what came of it; the bytes that each was sent, at the socket."""
-    sizes: dict[str, int] = defaultdict(int)
-    answer, down, _ = await people[seat].order(order)
+    begun = {viewpoint: person.down for viewpoint, person in people.items()}
+    answer, _, _ = await people[seat].order(order)
     assert isinstance(answer, Done), (order, answer)
-    sizes[seat] = down
+    told = {seat}
     for viewpoint, person in people.items():
         if viewpoint != seat and codec.encode(person.view) != views[viewpoint]:
-            begun = person.down
+            told.add(viewpoint)
             await person.until(person.version + 1)
-            sizes[viewpoint] = person.down - begun
         assert codec.encode(person.view) == views[viewpoint], (viewpoint, order)
-    return sizes
+    return {viewpoint: people[viewpoint].down - begun[viewpoint] for viewpoint in told}
+
+
+def _met(person: Client) -> set[str]:
+    """The enemy ships that a client has been shown in this battle."""
+    return {ship for battle in person.view["battle"].values() for ship in battle["ships"]}

@@ -77,7 +77,7 @@ async def test_the_board_opens_when_what_led_to_the_battle_is_read() -> None:
 @pytest.mark.clause("7.31", "7.32")
 async def test_a_movement_step_is_one_order() -> None:
     async with at_board(samples.moving()) as story:
-        assert story.row("#asked").startswith(" Step 6: you move speed 2 and 2+.")
+        assert story.row("#asked").startswith(" Step 6: you move speed 2, 2+.")
         await story.keys("e", "tab", "s")
         assert "2 of 2 groups go.  Enter: all as shown" in story.row("#asked")
         assert story.wire.orders == []

@@ -113,7 +113,7 @@ def test_the_twenty_impulses_are_a_line_of_marks() -> None:
 @pytest.mark.parametrize(
     "seat,step,text",
     [
-        ("EN", 6, "step 6: you move speed 2 and 2+"),
+        ("EN", 6, "step 6: you move speed 2, 2+"),
         ("EN", 13, "step 13: the enemy moves all but 1s"),
         ("CP", 17, "step 17: you move all"),
         ("public", 5, "step 5: Central Powers move speed 2+"),

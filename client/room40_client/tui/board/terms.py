@@ -14,7 +14,7 @@ SPEEDS = ("0", "1s", "1", "1+", "2", "2+")
 KINDS = frozenset({"basic", "entry", "set up", "manoeuvre", "gunnery", "torpedoes", "keep"})
 """The questions that are answered on the board (`AskView.kind`)."""
 ARROWS = {"N": "^", "NE": "/^", "SE": "\\v", "S": "v", "SW": "v/", "NW": "^\\"}
-_OF_SPEED = {"2+": "speed 2+", "2": "speed 2 and 2+", "1": "all but 1s", "1s": "all"}
+_OF_SPEED = {"2+": "speed 2+", "2": "speed 2, 2+", "1": "all but 1s", "1s": "all"}
 
 
 def on_board(view: View) -> tuple[BattleView, BoardView] | None:
@@ -101,7 +101,7 @@ def side_of(battle: BattleView, letter: str) -> str:
 
 
 def impulse(view: View, battle: BattleView, board: BoardView) -> str:
-    """The step in hand, in words: "step 6: you move speed 2 and 2+"."""
+    """The step in hand, in words: "step 6: you move speed 2, 2+"."""
     if board.doing in ("entry", "set up", "basic") or not 1 <= board.step <= len(board.impulses):
         return {"set up": "set-up", "keep": "after the battle"}.get(board.doing, board.doing) or "before the first step"
     what, _, speed = board.impulses[board.step - 1].partition(" ")
