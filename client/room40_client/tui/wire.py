@@ -1,7 +1,7 @@
 """What the screens need of a connection. `session.Session` is one; tests bring another."""
 
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -57,12 +57,20 @@ LARGEST, LONGEST = 100_000, 20_000
 """No number in a view is larger, no text or list longer: what would be drawn is bounded by them."""
 
 
+Seen = TypeVar("Seen", bound=Struct)
+
+
 def read_view(tree: Tree) -> View:
-    """The view that a tree is. Raises `ViewFault`."""
+    """The view of the dreadnought system that a tree is. Raises `ViewFault`."""
+    return read_as(tree, View)
+
+
+def read_as(tree: Tree, kind: type[Seen]) -> Seen:
+    """The view of some system that a tree is. Raises `ViewFault`."""
     if not _is_bounded(tree):
         raise ViewFault("The server shows numbers or lists beyond all bounds.")
     try:
-        return msgspec.convert(tree, View)
+        return msgspec.convert(tree, kind)
     except msgspec.ValidationError as error:
         raise ViewFault(f"The server shows what this program does not understand: {error}") from None
 
