@@ -73,7 +73,27 @@ def _dreadnought() -> System:
     return System(Dreadnought(), open_scenario, Bot, cards)
 
 
-BUILT_IN: Mapping[str, Callable[[], System]] = {"dreadnought": _dreadnought}
+def _combined_arms() -> System:
+    from room40_server import combined_arms_scenarios as scenarios
+    from room40_server.bots.combined_arms.player import Bot
+    from room40_server.rules.combined_arms.turn import CombinedArms
+
+    def open_scenario(name: str, options: Options) -> Struct:
+        try:
+            return scenarios.load(name, options)
+        except scenarios.ScenarioError as error:
+            raise ScenarioProblem(str(error)) from error
+
+    def cards() -> Sequence[ScenarioCard]:
+        try:
+            return scenarios.catalogue()
+        except scenarios.ScenarioError as error:
+            raise ScenarioProblem(str(error)) from error
+
+    return System(CombinedArms(), open_scenario, Bot, cards)
+
+
+BUILT_IN: Mapping[str, Callable[[], System]] = {"dreadnought": _dreadnought, "combined_arms": _combined_arms}
 """By name, what makes each system that comes with the program."""
 
 
