@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from room40.protocol.messages import ScenarioCard
 from room40_server.combined_arms_build import build_state
 from room40_server.combined_arms_shape import ScenarioShape, TypeKey
-from room40_server.rules.combined_arms.powers import begin_turn
 from room40_server.rules.combined_arms.state import State, UnitType
 from room40_server.rules.combined_arms.turn import advance
 from room40_server.rules.dice import ScriptedDice
@@ -36,8 +35,7 @@ def load(name: str, options: Mapping[str, int | str | bool] | None = None) -> St
         if not isinstance(value, bool):
             raise ScenarioError("options", "", key, "this option is true or false.")
     state = replace(state, setting=replace(state.setting, **dict(options or {})))
-    first = begin_turn(state, state.setting.order[0])
-    return advance(first, ScriptedDice(()))  # nothing is thrown before the first battle
+    return advance(state, ScriptedDice(()))  # nothing is thrown before the first battle
 
 
 def catalogue() -> list[ScenarioCard]:

@@ -1,13 +1,14 @@
 """The turn: phases in order, who is asked, income, winning."""
 
 import pytest
+from msgspec.structs import replace
 
 from room40.combined_arms import orders as o
 from room40.combined_arms.orders import Buy, Commit, Concede, Move, Place
 from room40_server.rules.combined_arms import victory
 from room40_server.rules.combined_arms.state import Phase
-from room40_server.rules.combined_arms.turn import HEARD, PHASES
-from tests.combined_arms.kit import GAME, game, give, refusal
+from room40_server.rules.combined_arms.turn import HEARD, PHASES, advance
+from tests.combined_arms.kit import GAME, dice, game, give, refusal
 
 LINKS = "moscow-poland poland-berlin berlin-1 1-london"
 LANDS = {
@@ -36,6 +37,16 @@ def test_a_turn_goes_through_its_phases_in_order_and_the_next_power_plays() -> N
         ("germans", "purchase"), ("germans", "combat move"), ("germans", "non-combat move"), ("germans", "mobilise"),
         ("british", "combat move"),
     ]  # fmt: skip
+
+
+@pytest.mark.clause("K1.1")
+def test_a_game_that_nobody_has_begun_begins_with_the_first_powers_turn() -> None:
+    unbegun = replace(
+        europe(phase="purchase", money={"Russians": 8}), power="", phase=Phase.PURCHASE, asked={}, start_owners={}
+    )
+    state = advance(unbegun, dice())
+    assert (state.power, state.phase, state.asked) == ("russians", Phase.PURCHASE, {"russians": "purchase"})
+    assert state.start_owners == state.owners
 
 
 @pytest.mark.clause("K1", "K1.1")

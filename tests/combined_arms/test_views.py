@@ -85,9 +85,54 @@ def test_twins_that_differ_only_in_an_unfinished_phase_look_the_same_to_others(
     told = {viewpoint: seen(before, viewpoint) for viewpoint in outside}
     states = list(carried_out(before, random.Random(seed)))
     assert len(states) > 4
+    if phase in (Phase.COMBAT_MOVE, Phase.NONCOMBAT_MOVE):
+        flights = [move for move in AIR if can(before, move)]
+        states += [give(before, move, by=MINE) for move in flights]
+        assert all(view(state, MINE).plan.landing for state in states[-len(flights) :])
     assert len({seen(state, MINE) for state in states}) > 2
     for state in states:
         assert {viewpoint: seen(state, viewpoint) for viewpoint in outside} == told
+
+
+AIR = (o.Move(("bomber-1",), ("home", "6")), o.Move(("fighter-1",), ("home", "6")))
+
+
+def can(state: State, order: o.Move) -> bool:
+    """Whether an order is accepted."""
+    try:
+        give(state, order, by=MINE)
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.clause("K3.4")
+def test_the_plan_says_where_what_is_in_the_air_is_to_land() -> None:
+    state = game(
+        "5-6 6-7 7-8 6-home",
+        lands={"home": "Germans 5"},
+        units={"home": "1 bomber Germans, 2 fighter Germans", "6": "1 carrier Germans, 1 carrier Japanese (1 fighter)"},
+        setting={"allies_see": True},
+    )
+    assert view(state, MINE).plan.landing == {}
+    state = give(state, o.Move(("bomber-1", "fighter-1"), ("home", "6", "7")))
+    assert view(state, MINE).plan.landing == {"bomber-1": "home", "fighter-1": "home"}
+    state = give(state, o.Move(("fighter-2",), ("home", "6", "7", "8")))
+    plan = view(state, MINE).plan
+    assert plan.landing["fighter-2"] == "7"
+    assert plan.carriers == {"carrier-1": "7"}
+    assert view(state, ALLY).plan == plan
+    assert view(state, ENEMY).plan == view(state, PUBLIC).plan == view(war(Phase.COMBAT), PUBLIC).plan
+
+
+@pytest.mark.clause("K3.4")
+def test_what_cannot_get_home_is_in_no_landing_plan_and_is_named_as_missing() -> None:
+    state = game("home-5 5-6 6-7", lands={"home": "Germans 5"}, units={"home": "1 fighter Germans, 1 bomber Germans"})
+    state = give(state, o.Move(("fighter-1", "bomber-1"), ("home", "5", "6", "7")))
+    seen = view(state, MINE)
+    assert seen.plan.landing == {"bomber-1": "home"}
+    assert len(seen.ask.missing) == 1
+    assert "fighter-1" in seen.ask.missing[0]
 
 
 @pytest.mark.clause("K1.2")

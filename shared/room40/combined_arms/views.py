@@ -127,7 +127,9 @@ class PlanView(_Seen, frozen=True):
     """The unfinished phase of the power in turn; empty for those who may not see it.
 
     `purchases`: type -> number; `repairs`: space -> points; `moves`: by number; `engage`: zone -> whether to attack there;
-    `placements`: by space; `placed`: complex -> units it brings forth.
+    `placements`: by space; `placed`: complex -> units it brings forth. `landing`: aircraft in the air -> the territory or
+    zone in which the landing plan lets it land, for those that can; `carriers`: the carriers that must move for that -> the
+    zone to which (K3.4).
     """
 
     purchases: dict[str, int]
@@ -136,6 +138,8 @@ class PlanView(_Seen, frozen=True):
     engage: dict[str, bool]
     placements: dict[str, PlacementView]
     placed: dict[str, int]
+    landing: dict[str, str] = {}
+    carriers: dict[str, str] = {}
 
 
 class RollView(_Seen, frozen=True):

@@ -40,8 +40,29 @@ def faults(state: State, opening: State) -> list[Refused]:
     return [Refused("K3.4", f"These cannot get home: {', '.join(words[:6])}{rest}.", homeless[0])]
 
 
+def in_the_air(state: State) -> list[str]:
+    """The aircraft of the power in turn that are on no deck, and over water or away from where they began (K3.4)."""
+    return [
+        u.id
+        for u in state.units.values()
+        if u.owner == state.power and _flies(state, u) and not u.aboard and (u.used or state.setting.spaces[u.space].water)
+    ]
+
+
+_last: list[tuple[State, Plan]] = []
+"""The plan asked for last: views, what is missing and the commit ask for that of the same state, one after the other."""
+
+
 def plan(state: State) -> Plan:
     """A plan that lands as many aircraft of the power in turn as can be landed (K3.4)."""
+    kept = next((known for of, known in _last if of is state), None)
+    if kept is None:
+        kept = _plan(state)
+        _last[:] = [(state, kept)]
+    return kept
+
+
+def _plan(state: State) -> Plan:
     aircraft = [u for _, u in sorted(state.units.items()) if u.owner == state.power and _flies(state, u)]
     fields = decks.landing_fields(state)
     places: dict[str, str] = {}

@@ -4,14 +4,19 @@ from msgspec.structs import replace
 
 from room40.combined_arms import orders as o
 from room40_server.rules.combined_arms import news
-from room40_server.rules.combined_arms.powers import ask, has_lost_capital
+from room40_server.rules.combined_arms.powers import ask, begin_turn, has_lost_capital
 from room40_server.rules.combined_arms.state import Phase, State
 from room40_server.rules.dice import Dice
 from room40_server.rules.game import Refused
 
 
 def step(state: State, dice: Dice) -> State:
-    """Ask the power in turn what it buys and repairs; one that has no capital or no money is not asked (K5.10)."""
+    """Ask the power in turn what it buys and repairs; one that has no capital or no money is not asked (K5.10).
+
+    Before anybody's turn, that of the first power begins (K1.1).
+    """
+    if not state.power:
+        state = begin_turn(state, state.setting.order[0])
     if has_lost_capital(state, state.power) or not state.money.get(state.power, 0):
         return replace(state, phase=Phase.COMBAT_MOVE)
     return ask(state, "purchase")

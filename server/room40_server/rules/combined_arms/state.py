@@ -112,7 +112,6 @@ class Setting(Struct, frozen=True):
     transport_infantry: int = 2
     allies_see: bool = True
     """Whether allies see each other's unfinished phases."""
-    free_anti_aircraft_fire: bool = True
     raid_limit: int = 2
     """Damage of a complex is at most so many times the value of its territory (K4)."""
 

@@ -24,7 +24,7 @@ from room40.combined_arms.views import (
     UnitView,
     View,
 )
-from room40_server.rules.combined_arms import asks
+from room40_server.rules.combined_arms import asks, landing_plan
 from room40_server.rules.combined_arms.state import (
     Battle,
     Phase,
@@ -104,7 +104,10 @@ def _plan(state: State) -> PlanView:
             )
             for number, given in sorted(state.given.items())
         }
-        return PlanView({}, {}, moves, dict(sorted(state.engage.items())), {}, {})
+        homeward = landing_plan.plan(state)
+        landing = {key: homeward.places[key] for key in sorted(landing_plan.in_the_air(state)) if key in homeward.places}
+        carriers = dict(sorted(homeward.carriers.items()))
+        return PlanView({}, {}, moves, dict(sorted(state.engage.items())), {}, {}, landing, carriers)
     if state.phase is Phase.MOBILISE:
         placements = {
             space: PlacementView(dict(sorted(one.units.items())), list(one.landing))
