@@ -5,8 +5,8 @@ from collections import Counter
 from msgspec.structs import replace
 
 from room40_server.rules.combined_arms import news
-from room40_server.rules.combined_arms.fighting import now, put, without
-from room40_server.rules.combined_arms.state import State, type_of, with_units, without_units
+from room40_server.rules.combined_arms.fighting import ATTACKER, DEFENDER, now, put, without
+from room40_server.rules.combined_arms.state import State, Unit, are_friends, type_of, with_units, without_units
 
 
 def mark(state: State, which: str, chosen: tuple[str, ...]) -> State:
@@ -35,9 +35,23 @@ def lose(state: State, gone: tuple[str, ...], clause: str) -> State:
     after = without_units(state, *gone)
     lost = [unit for unit_id, unit in state.units.items() if unit_id not in after.units]
     battle = now(state)
-    after = put(after, attackers=without(battle.attackers, gone), defenders=without(battle.defenders, gone))
+    after = put(
+        after,
+        attackers=without(battle.attackers, gone),
+        defenders=without(battle.defenders, gone),
+        lost=_tally(state, lost),
+    )
     for owner in sorted({unit.owner for unit in lost}):
         counts = Counter(unit.type for unit in lost if unit.owner == owner)
         text = f"{news.name_of_power(state, owner)} loses {news.count(state, dict(sorted(counts.items())))}."
         after = news.tell(after, clause, battle.space, text)
     return after
+
+
+def _tally(state: State, lost: list[Unit]) -> dict[str, dict[str, int]]:
+    """What each side has lost in this battle, these units too."""
+    tally = {which: dict(counts) for which, counts in now(state).lost.items()}
+    for unit in lost:
+        counts = tally.setdefault(ATTACKER if are_friends(state, state.power, unit.owner) else DEFENDER, {})
+        counts[unit.type] = counts.get(unit.type, 0) + 1
+    return tally

@@ -1,5 +1,7 @@
 """How a battle opens: who fights in it, and who is only cargo (C3.4, C4.1, C4.2, K3.11, K5.1)."""
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from room40_server.rules.combined_arms import assaults, news, raids, retreats
@@ -17,6 +19,7 @@ def line_up(state: State) -> State:
         state = _at_sea(state)
     else:
         state = _on_land(state)
+    state = put(state, began={which: _counts(state, which) for which in (ATTACKER, DEFENDER)})
     took_part = [replace(unit, fought=True) for unit in side(state, ATTACKER)]
     return _told(with_units(state, *took_part))
 
@@ -83,7 +86,9 @@ def _told(state: State) -> State:
 
 
 def _forces(state: State, which: str) -> str:
-    counts: dict[str, int] = {}
-    for unit in side(state, which):
-        counts[unit.type] = counts.get(unit.type, 0) + 1
+    counts = _counts(state, which)
     return news.count(state, {key: counts[key] for key in state.setting.types if key in counts})
+
+
+def _counts(state: State, which: str) -> dict[str, int]:
+    return dict(sorted(Counter(unit.type for unit in side(state, which)).items()))

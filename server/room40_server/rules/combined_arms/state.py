@@ -187,6 +187,10 @@ class Battle(Struct, frozen=True):
     origins: tuple[str, ...] = ()
     decks: dict[str, str] = {}
     strikers: tuple[str, ...] = ()
+    began: dict[str, dict[str, int]] = {}
+    """Side -> type -> number that it began with."""
+    lost: dict[str, dict[str, int]] = {}
+    """Side -> type -> number lost so far, with what they carried."""
     outcome: str = ""
 
 
