@@ -1,8 +1,10 @@
 """Phase 1: buying and repairing."""
 
 import pytest
+from msgspec.structs import replace
 
 from room40.combined_arms.orders import Buy, Commit, Repair
+from room40_server.rules.combined_arms.views import view
 from tests.combined_arms.kit import game, give, refusal, types
 
 UNITS = {"home": "1 factory Germans, 1 infantry Germans"}
@@ -32,6 +34,17 @@ def test_a_purchase_takes_the_place_of_the_one_before() -> None:
 def test_nobody_buys_what_he_cannot_pay_or_what_there_is_not() -> None:
     assert refusal(shop(), Buy({"infantry": 11})).sentence == "That costs 33 and you have 30."
     assert refusal(shop(), Buy({"zeppelin": 1})).clause == "K2"
+
+
+@pytest.mark.clause("K2")
+def test_what_a_scenario_does_not_sell_cannot_be_bought() -> None:
+    state = shop()
+    unsold = replace(types()["tank"], sold=False)
+    state = replace(state, setting=replace(state.setting, types={**types(), "tank": unsold}))
+    assert refusal(state, Buy({"tank": 1})).sentence == "A tank cannot be bought in this game."
+    assert refusal(state, Buy({"tank": 1})).clause == "K2"
+    assert give(state, Buy({"infantry": 1})).purchases == {"infantry": 1}
+    assert not view(state, "germans").setting.types["tank"].sold
 
 
 @pytest.mark.clause("K4")

@@ -13,7 +13,10 @@ class _Seen(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TypeView(_Seen, frozen=True):
-    """A line of the unit table (K2). `domain`: "land", "sea", "air" or "fixed"; the numbers as in the scenario."""
+    """A line of the unit table (K2). `domain`: "land", "sea", "air" or "fixed"; the numbers as in the scenario.
+
+    `sold`: whether it can be bought.
+    """
 
     name: str
     plural: str
@@ -27,6 +30,7 @@ class TypeView(_Seen, frozen=True):
     bombard: int
     decks: int
     supported: int
+    sold: bool = True
 
 
 class SpaceView(_Seen, frozen=True):

@@ -28,6 +28,8 @@ def buy(state: State, seat: str, order: o.Buy, dice: Dice) -> State:
     for key in wanted:
         if key not in state.setting.types:
             raise Refused("K2", f"No unit is called {key!r}.", key)
+        if not state.setting.types[key].sold:
+            raise Refused("K2", f"A {state.setting.types[key].name} cannot be bought in this game.", key)
     _pay(state, wanted, state.repairs)
     return replace(state, purchases=wanted)
 

@@ -56,6 +56,8 @@ class UnitType(Struct, frozen=True):
     """It attacks at this when paired with an artillery, one to one; 0: never."""
     plural: str = ""
     """Several of them, in words; "": the name with an s."""
+    sold: bool = True
+    """Whether it can be bought."""
 
 
 class Space(Struct, frozen=True):

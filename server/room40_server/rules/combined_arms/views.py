@@ -221,4 +221,5 @@ def _type(kind: UnitType) -> TypeView:
         bombard=kind.bombard,
         decks=kind.decks,
         supported=kind.supported,
+        sold=kind.sold,
     )
