@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
 
     play = commands.add_parser("play", help="play against the computer; the game is kept")
     play.add_argument("scenario", nargs="?", default="", help="which scenario; without it you choose on the screen")
-    play.add_argument("--side", default="", choices=("CP", "EN"), help="Central Powers or Entente")
+    play.add_argument("--side", default="", metavar="SEAT", help="your seat: CP or EN in 1914, as west in 1942")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="as double_blind=yes")
     play.add_argument("--continue", dest="go_on", action="store_true", help="go on with the game that was left last")
     play.set_defaults(command=_play)
@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     table = commands.add_parser("open", help="open a table on a server, and print the links of its seats")
     table.add_argument("server", help="the server's address: ws://host:port")
     table.add_argument("scenario")
-    table.add_argument("--computer", action="append", default=[], choices=("CP", "EN"), help="a seat the computer plays")
+    table.add_argument("--computer", action="append", default=[], metavar="SEAT", help="a seat the computer plays")
     table.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="as double_blind=yes")
     table.add_argument("--system", default="dreadnought", help="the system of rules (%(default)s)")
     table.set_defaults(command=_open)
@@ -134,10 +134,10 @@ def _join(options: argparse.Namespace) -> int:
     _towards_a_screen()
     from room40_client.session import Session
     from room40_client.tui.palette import Ink
-    from room40_client.tui.screens.table import TableScreen
+    from room40_client.tui.screens.door import Door
 
-    def first(ink: Ink) -> TableScreen:
-        return TableScreen(Session(link, options.name), ink)
+    def first(ink: Ink) -> Door:
+        return Door(Session(link, options.name), ink)
 
     return _show(first, options)
 

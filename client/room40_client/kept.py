@@ -18,7 +18,8 @@ HOME = "ROOM40_HOME"
 class KeptGame(Struct, frozen=True):
     """A private game: its table and the secrets that open it, what it is, how far it had got when it was left.
 
-    `begun` and `left` are moments as ISO texts; `result` is "" while it goes on.
+    `begun` and `left` are moments as ISO texts; `turn`: the turn or round, as the system counts; `result` is "" while it
+    goes on; `side`: what the seat is called, "" where the seat's own name says it.
     """
 
     table: str
@@ -32,6 +33,8 @@ class KeptGame(Struct, frozen=True):
     time: str = ""
     turn: int = 0
     result: str = ""
+    system: str = "dreadnought"
+    side: str = ""
 
 
 def home() -> Path:

@@ -43,7 +43,9 @@ def catalogue() -> list[ScenarioCard]:
     found = []
     for path in sorted(_folder().glob("*/scenario.toml")):
         shape = typed(read_toml(path), ScenarioShape, shown(path))
-        found.append(ScenarioCard(SYSTEM, path.parent.name, shape.title, shape.blurb, tuple(shape.seats)))
+        names = {key: power.name for key, power in shape.powers.items()}
+        sides = {seat: " and ".join(names.get(key, key) for key in held) for seat, held in shape.seats.items()}
+        found.append(ScenarioCard(SYSTEM, path.parent.name, shape.title, shape.blurb, tuple(shape.seats), sides))
     return found
 
 

@@ -1,5 +1,7 @@
 """Every action of the table: its keys, its words, its place. Bindings, the key help and the palette are made from this."""
 
+from typing import Protocol, runtime_checkable
+
 from msgspec import Struct
 
 
@@ -10,6 +12,17 @@ class Action(Struct, frozen=True):
     keys: str
     words: str
     group: str
+
+
+@runtime_checkable
+class Commanded(Protocol):
+    """A screen with a list of all it can do: a table."""
+
+    actions: tuple[Action, ...]
+
+    def action_keys(self) -> None:
+        """Show every key."""
+        ...
 
 
 CHART, ORDERS, ANSWERS, PAPERS, GAME = "The chart", "Orders", "What is asked", "Papers", "The game"

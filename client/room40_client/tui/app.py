@@ -12,10 +12,9 @@ from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 
-from room40_client.tui.actions import ACTIONS, shown
+from room40_client.tui.actions import Commanded, shown
 from room40_client.tui.draw.runs import safe
 from room40_client.tui.palette import Ink
-from room40_client.tui.screens.table import TableScreen
 
 
 class Profile(Struct, frozen=True):
@@ -74,13 +73,13 @@ class Room40(App[str]):
         """The palette; in ASCII the list of all keys, which is one too."""
         if not self.profile.ascii:
             super().action_command_palette()
-        elif isinstance(self.screen, TableScreen):
+        elif isinstance(self.screen, Commanded):
             self.screen.action_keys()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every action of the table."""
-        if isinstance(screen, TableScreen):
-            for action in ACTIONS:
+        if isinstance(screen, Commanded):
+            for action in screen.actions:
                 title = f"{action.words} ({shown(action.keys)})"
                 yield SystemCommand(title, action.group, _doing(screen, action.does))
 
@@ -91,7 +90,7 @@ def _collect_again() -> None:
     gc.enable()
 
 
-def _doing(screen: TableScreen, does: str) -> Callable[[], object]:
+def _doing(screen: Screen[object], does: str) -> Callable[[], object]:
     return lambda: screen.run_worker(screen.run_action(does), exit_on_error=False)
 
 

@@ -162,13 +162,14 @@ class Over(Down, frozen=True, tag=6):
 
 
 class ScenarioCard(Struct, frozen=True):
-    """A scenario as the choosing screen shows it."""
+    """A scenario as the choosing screen shows it. `sides`: seat -> what holds it in words, for seats that do not say it."""
 
     system: str
     name: str
     title: str
     summary: str
     seats: tuple[str, ...]
+    sides: dict[str, str] = {}
 
 
 class Catalogue(Down, frozen=True, tag=7):

@@ -4,9 +4,10 @@ from collections.abc import Collection
 
 from room40.dreadnought.views import View
 from room40_client.tui.draw import words
-from room40_client.tui.draw.runs import Line, Run, fit, line, safe
+from room40_client.tui.draw.bar import HELP, Keys, key_bar
+from room40_client.tui.draw.runs import Line, Run, line, safe
 
-Keys = list[tuple[str, str]]
+__all__ = ["HELP", "Keys", "asked", "key_bar", "keys"]
 
 CLAIM_WORDS = {
     "leader": "leader +1",
@@ -98,10 +99,6 @@ def _numbered(view: View) -> list[Run]:
     return [(f" {number} {safe(choice)} ", "") for number, choice in enumerate(view.ask.choices, 1)]
 
 
-HELP: Keys = [("F1", "rules"), ("?", "keys")]
-"""What the key bar ends with on the table, whatever else there is room for."""
-
-
 def keys(view: View, mode: str, fleet: str) -> Keys:
     """The keys that matter now, most wanted first, then `HELP`."""
     if mode == "trace":
@@ -134,18 +131,3 @@ def _answers(view: View, fleet: str) -> Keys:
     if kind:
         return [("1-9", "choose")]
     return [("r", "reopen")] if view.waiting and view.seat not in view.waiting else []
-
-
-def key_bar(pairs: Keys, columns: int) -> Line:
-    """The keys as the last line of the screen; what finds no room is left out, but never the help at its end."""
-    help_ = [pair for pair in pairs if pair in HELP]
-    parts: list[str | Run] = []
-    room = columns - sum(map(_size, help_))
-    for pair in pairs:
-        if pair in HELP or (room := room - _size(pair)) >= 0:
-            parts += [" ", (pair[0], "hot"), f" {pair[1]} "]
-    return fit(line(*parts), columns)
-
-
-def _size(pair: tuple[str, str]) -> int:
-    return len(pair[0]) + len(pair[1]) + 3

@@ -14,15 +14,14 @@ from room40_client import kept
 from room40_client.private_server import NoServer, PrivateServer
 from room40_client.reception import catalogue, create
 from room40_client.session import Session, SessionClosed
-from room40_client.tui.draw import asked, words
+from room40_client.tui import systems
+from room40_client.tui.draw import bar, words
 from room40_client.tui.draw.runs import Line, line, rule, safe, wrap
 from room40_client.tui.messages import RowPicked
 from room40_client.tui.palette import Ink
 from room40_client.tui.screens.pick import Pick
-from room40_client.tui.screens.table import TableScreen
 from room40_client.tui.widgets.lines import Lines
 from room40_client.tui.widgets.pages import Pages
-from room40_client.tui.wire import ViewFault, read_view
 
 
 class Wanted(Struct, frozen=True):
@@ -98,7 +97,9 @@ class Start(Screen[None]):
         columns = self.size.width
         if not columns:
             return
-        self.query_one("#head", Lines).show([rule(line(("Room 40", "strong"), "   war at sea, 1914 to 1918"), columns)])
+        self.query_one("#head", Lines).show(
+            [rule(line(("Room 40", "strong"), "   wargames of hidden information"), columns)]
+        )
         rows: list[Line] = []
         self._rows = []
         for number, game in enumerate(self.unfinished[:6]):
@@ -107,16 +108,22 @@ class Start(Screen[None]):
         if self.unfinished:
             rows.append(line(""))
             self._rows.append(None)
+        system = ""
         for number, card in enumerate(self.cards):
+            if card.system != system:
+                system = card.system
+                rows += [line(""), _heading(system, columns)] if number else [_heading(system, columns)]
+                self._rows += [None] * (2 if number else 1)
             rows.append(line((f" {safe(card.title)}", "strong"), (f"   {safe(card.name)}", "dim")))
             self._rows.append(100 + number)
             for piece in wrap(safe(card.summary), columns - 6):
                 rows.append(line((f"   {piece}", "")))
                 self._rows.append(100 + number)
-        self.query_one("#list", Pages).show(rows)
+        headings = [row for row, what in enumerate(self._rows) if what is None]
+        self.query_one("#list", Pages).show(rows, skipped=headings)
         self.query_one("#found", Lines).show([self.status])
         self.query_one("#keys", Lines).show(
-            [asked.key_bar([("Up Down", "choose"), ("Enter", "play"), ("q", "leave")], columns)]
+            [bar.key_bar([("Up Down", "choose"), ("Enter", "play"), ("q", "leave")], columns)]
         )
 
     def action_leave(self) -> None:
@@ -160,7 +167,9 @@ class Start(Screen[None]):
             self._draw()
             return
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        game = kept.KeptGame(made.table, made.seat, made.seats[made.seat], made.watch, card.name, card.title, now)
+        keys = (made.table, made.seat, made.seats[made.seat], made.watch)
+        side = card.sides.get(made.seat, "")
+        game = kept.KeptGame(*keys, card.name, card.title, now, system=card.system, side=side)
         kept.keep(game)
         self._sit_down(game)
 
@@ -168,7 +177,7 @@ class Start(Screen[None]):
         """Let the side be picked."""
         if len(card.seats) < 2:
             return card.seats[0] if card.seats else ""
-        rows = [line((words.side_name(seat), "strong")) for seat in card.seats]
+        rows = [_seat_line(card, seat) for seat in card.seats]
         taken = await self.app.push_screen_wait(Pick(self.ink, f"{safe(card.title)}: your side", rows))
         return card.seats[taken[0]] if taken else ""
 
@@ -176,19 +185,37 @@ class Start(Screen[None]):
         session = Session(Link(self.server.base, game.table, game.secret), self.wanted.name)
 
         def left() -> None:
-            try:
-                view = read_view(session.view) if session.view else None
-            except ViewFault:
-                view = None
-            now = datetime.now(UTC).isoformat(timespec="seconds")
-            if view is not None:
-                kept.leave(game, now, view.time, view.turn, view.result)
+            if session.view:
+                now = datetime.now(UTC).isoformat(timespec="seconds")
+                far = systems.progress(game.system, session.view)
+                kept.leave(game, now, far.time, far.count, far.result)
 
-        self.app.push_screen(TableScreen(session, self.ink, left))
+        try:
+            table = systems.table(game.system, session, self.ink, left)
+        except systems.UnknownSystem as unknown:
+            self.status = line((f" {safe(str(unknown))}", "refused"))
+            self._laying_out = False
+            self._draw()
+            return
+        self.app.push_screen(table)
+
+
+def _heading(system: str, columns: int) -> Line:
+    """The heading of a system's scenarios."""
+    known = systems.SYSTEMS.get(system)
+    return rule(line((known.heading if known else safe(system), "strong")), columns)
+
+
+def _seat_line(card: ScenarioCard, seat: str) -> Line:
+    """A seat among those to choose from, with what it holds."""
+    name = words.SIDE_NAMES.get(seat, safe(seat).capitalize())
+    holds = card.sides.get(seat, "")
+    return line((f"{name:<10} ", "strong"), safe(holds)) if holds else line((name, "strong"))
 
 
 def _kept_line(game: kept.KeptGame) -> Line:
     """A game that can be gone on with."""
-    how_far = f"turn {game.turn}" if game.turn else "not begun"
-    side, left = words.side_name(game.seat), (game.left or game.begun)[:10]
+    counts = systems.SYSTEMS[game.system].counts if game.system in systems.SYSTEMS else "turn"
+    how_far = f"{counts} {game.turn}" if game.turn else "not begun"
+    side, left = safe(game.side) or words.side_name(game.seat), (game.left or game.begun)[:10]
     return line((f" Go on: {safe(game.title)}", "own"), f"   {side}, {how_far}", (f"   left {left}", "dim"))

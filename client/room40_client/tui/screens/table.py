@@ -18,6 +18,7 @@ from room40_client.tui.screens.attending import Attending
 class TableScreen(Attending):
     """A seat at a table, or a place to watch from."""
 
+    actions = ACTIONS
     BINDINGS: ClassVar[list[BindingType]] = [Binding(a.keys, a.does, a.words, show=False) for a in ACTIONS]
 
     def action_sail(self, way: str) -> None:

@@ -1,6 +1,6 @@
 """A scrolling list of drawn lines, with or without a chosen row."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -35,13 +35,15 @@ class Pages(ScrollView, can_focus=True, inherit_bindings=False):
         self.picking = picking
         self.chosen = 0
         self.lines: list[Line] = []
+        self.skipped: frozenset[int] = frozenset()
 
-    def show(self, lines: Sequence[Line], at_end: bool = False) -> None:
-        """Show these lines from now on; with `at_end` scroll to the last."""
+    def show(self, lines: Sequence[Line], at_end: bool = False, skipped: Collection[int] = ()) -> None:
+        """Show these lines from now on; with `at_end` scroll to the last. Rows that are `skipped` are never chosen."""
         if list(lines) == self.lines:
             return
         self.lines = list(lines)
-        self.chosen = max(0, min(self.chosen, len(self.lines) - 1))
+        self.skipped = frozenset(skipped)
+        self.chosen = self._choosable(max(0, min(self.chosen, len(self.lines) - 1)), 1)
         self.virtual_size = Size(self.size.width, len(self.lines))
         self.refresh()
         if at_end:
@@ -49,12 +51,18 @@ class Pages(ScrollView, can_focus=True, inherit_bindings=False):
 
     def choose(self, row: int) -> None:
         """Choose a row, and bring it into view."""
-        old, self.chosen = self.chosen, max(0, min(row, len(self.lines) - 1))
+        old = self.chosen
+        self.chosen = self._choosable(max(0, min(row, len(self.lines) - 1)), 1 if row >= old else -1)
         top, height = int(self.scroll_y), max(1, self.size.height)
         if self.chosen < top or self.chosen >= top + height:
             self._to(max(0, self.chosen - height // 2))
         for changed in (old, self.chosen):
             self.refresh(Region(0, changed - int(self.scroll_y), self.size.width, 1))
+
+    def _choosable(self, row: int, way: int) -> int:
+        """The nearest row that may be chosen, first one way, then the other; the row itself if there is none."""
+        rows = [*range(row, len(self.lines) if way > 0 else -1, way), *range(row, -1 if way > 0 else len(self.lines), -way)]
+        return next((one for one in rows if one not in self.skipped), row)
 
     def render_line(self, y: int) -> Strip:
         row = y + int(self.scroll_y)
