@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import NoReturn
 
 from room40.geometry.spacemap import SpaceMap
-from room40_server.combined_arms_shape import ScenarioShape
+from room40_server.combined_arms_shape import ScenarioShape, Seats
 from room40_server.rules.combined_arms.state import Canal, Domain, Power, Setting, Space, State, Unit, UnitType
 from room40_server.scenario_files import ScenarioError
 
@@ -47,10 +47,11 @@ class _Builder:
         """Every power plays once a round and is held by one seat; there are two alliances, and letters tell powers apart."""
         powers = self.shape.powers
         self._each_once(self.shape.order, "", "order")
-        held = [power for seat in self.shape.seats.values() for power in seat]
-        self._each_once(held, "seats", "")
-        if "public" in self.shape.seats:
-            self.fail("seats", "public", "this is what watchers are called; give the seat another name.")
+        self.check_seats("seats", self.shape.seats)
+        for number, seats in self.shape.seatings.items():
+            self.check_seats(f"seatings.{number}", seats)
+            if len(seats) != int(number):
+                self.fail("seatings", number, f"there are {len(seats)} seats here.")
         if len({power.alliance for power in powers.values()}) < 2:
             self.fail("powers", "", "all powers are of one alliance, so nobody is to be fought.")
         letters: dict[str, str] = {}
@@ -58,6 +59,12 @@ class _Builder:
             if power.letter in letters:
                 self.fail(f"powers.{key}", "letter", f"{letters[power.letter]} has this letter already.")
             letters[power.letter] = key
+
+    def check_seats(self, table: str, seats: Seats) -> None:
+        """Every power is held by one seat, and no seat is called what watchers are."""
+        self._each_once((power for held in seats.values() for power in held), table, "")
+        if "public" in seats:
+            self.fail(table, "public", "this is what watchers are called; give the seat another name.")
 
     def check_spaces(self) -> None:
         """Owners are powers of this game, the sea is nobody's, and no space is out of reach of the others."""

@@ -18,8 +18,8 @@ from room40_server.scenario_files import Raw, ScenarioError, data_root, merged, 
 __all__ = ["ScenarioError", "catalogue", "from_raw", "load"]
 
 SYSTEM = "combined_arms"
-OPTIONS = ("allies_see",)
-"""What who opens a table may decide: true or false."""
+OPTIONS = ("allies_see", "seats")
+"""What who opens a table may decide: yes or no; for how many seats."""
 _NAME = re.compile(r"[a-z0-9-]{1,40}")
 
 
@@ -31,11 +31,24 @@ def load(name: str, options: Mapping[str, int | str | bool] | None = None) -> St
     state = _opening(path)
     for key, value in (options or {}).items():
         if key not in OPTIONS:
-            raise ScenarioError("options", "", key[:40], f"a table has the option {' or '.join(OPTIONS)}.")
-        if not isinstance(value, bool):
-            raise ScenarioError("options", "", key, "this option is true or false.")
-    state = replace(state, setting=replace(state.setting, **dict(options or {})))
+            raise ScenarioError("options", "", key[:40], f"a table has the options {' and '.join(OPTIONS)}.")
+        if key == "seats":
+            state = _shared_out(state, path, value)
+        elif isinstance(value, bool):
+            state = replace(state, setting=replace(state.setting, allies_see=value))
+        else:
+            raise ScenarioError("options", "", key, "this option is yes or no.")
     return advance(state, ScriptedDice(()))  # nothing is thrown before the first battle
+
+
+def _shared_out(state: State, path: Path, number: int | str | bool) -> State:
+    """The state with the powers shared out among so many seats, as the scenario says. Raises `ScenarioError`."""
+    shape = typed(read_toml(path), ScenarioShape, shown(path))
+    choices = {len(shape.seats): shape.seats, **{int(key): seats for key, seats in shape.seatings.items()}}
+    if isinstance(number, bool) or number not in choices:
+        known = " or ".join(str(choice) for choice in sorted(choices))
+        raise ScenarioError("options", "", "seats", f"this scenario is played by {known} seats.")
+    return replace(state, setting=replace(state.setting, seats=dict(choices[number])))
 
 
 def catalogue() -> list[ScenarioCard]:

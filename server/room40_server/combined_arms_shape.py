@@ -13,6 +13,9 @@ TypeKey = Annotated[str, Meta(pattern=r"^[a-z-]{1,20}\Z")]
 Few = Annotated[int, Meta(ge=0, le=99)]
 Many = Annotated[int, Meta(ge=0, le=9999)]
 Coordinate = Annotated[int, Meta(ge=0, le=400)]
+Seats = dict[Id, tuple[Id, ...]]
+"""Seat -> the powers it holds."""
+HowMany = Annotated[str, Meta(pattern=r"^([1-9]|1[0-2])\Z")]
 
 
 class _Part(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,18 +60,22 @@ class OptionsShape(_Part, frozen=True):
 
 
 class ScenarioShape(_Part, frozen=True):
-    """A whole `scenario.toml`. `forces`: power -> space -> type -> number; `units`: changes to the unit table."""
+    """A whole `scenario.toml`. `forces`: power -> space -> type -> number; `units`: changes to the unit table.
+
+    `seatings`: number of seats -> who then holds what, where a table may be opened for more or fewer than `seats`.
+    """
 
     title: Line
     blurb: Text
     briefing: Text
     order: Annotated[tuple[Id, ...], Meta(min_length=2, max_length=12)]
     powers: dict[Id, PowerShape]
-    seats: dict[Id, tuple[Id, ...]]
+    seats: Seats
     spaces: Annotated[dict[Id, SpaceShape], Meta(min_length=2, max_length=400)]
     forces: dict[Id, dict[Id, dict[TypeKey, Few]]]
     cities_to_win: dict[Line, Few] = {}
     rounds: Few = 0
+    seatings: dict[HowMany, Seats] = {}
     canals: dict[Id, CanalShape] = {}
     options: OptionsShape = OptionsShape()
     units: Raw = {}
