@@ -12,7 +12,7 @@ from room40.dreadnought.orders import Commit, Order, Reopen, Side
 from room40.dreadnought.views import View
 from room40.geometry.seachart import Zone, edge
 from room40_server.rules.dice import Dice, Throw
-from room40_server.rules.dreadnought.state import Airship, Goal, Kind, Minefield, Phase, State, Submarine
+from room40_server.rules.dreadnought.state import Airship, Goal, Kind, Minefield, Phase, State, Submarine, fleet_of
 from room40_server.rules.dreadnought.turn import advance
 from room40_server.rules.game import PUBLIC, Refused
 from tests.dreadnought.kit import GAME, cards, fleet, game
@@ -78,7 +78,10 @@ def play(state: State, players: Mapping[str, Player], dice: Dice, rng: Random, w
 
 
 def check(before: State, seat: str, order: Order, after: State) -> None:
-    """What holds after every order: views are well formed, and a secret order shows to its own side alone."""
+    """What holds after every order: views are well formed, a secret order shows to its own side alone, tows are together."""
+    for tug in after.ships.values():
+        with_her = fleet_of(after, tug.id)
+        assert not tug.towing or (with_her is not None and tug.towing in with_her.ships), f"{tug.id} tows across fleets"
     view = GAME.view(after, seat)
     assert msgspec.convert(msgspec.to_builtins(view, str_keys=True), View, str_keys=True) == view
     if before.phase in SECRET and not isinstance(order, Commit | Reopen):

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Side
-from room40_server.rules.dreadnought import towing
+from room40_server.rules.dreadnought import splitting, towing
 from room40_server.rules.dreadnought.state import with_ship
 from room40_server.rules.game import Refused
 
@@ -81,3 +81,22 @@ def test_a_tow_parts_when_one_of_the_two_is_sunk_or_in_another_fleet():
     assert not towing.part(sunk).ships["goeben"].towing
     moved = replace(state, fleets={"CP-1": replace(state.fleets["CP-1"], ships=("goeben",))})
     assert not towing.part(moved).ships["goeben"].towing
+
+
+@pytest.mark.clause("H11")
+@pytest.mark.clause("5.24")
+def test_a_split_between_tug_and_tow_casts_off_at_once_and_the_owner_alone_is_told():
+    state = take(two())
+    parted = splitting.split(state, Side.CP, o.Split("CP-1", (o.Part(("goeben",), None),), None, None), dice())
+    assert not parted.ships["goeben"].towing
+    assert [e.text for e in parted.log["CP"].values()][-1].startswith("Goeben casts off Breslau")
+    assert parted.log.get("EN", {}) == state.log.get("EN", {})
+
+
+@pytest.mark.clause("H11")
+@pytest.mark.clause("5.24")
+def test_a_split_that_leaves_tug_and_tow_together_leaves_the_tow():
+    state = game({"CP-1": fleet("intercept", ["Goeben", "Breslau", "Stralsund"], "C4")})
+    state = take(state)
+    parted = splitting.split(state, Side.CP, o.Split("CP-1", (o.Part(("goeben", "breslau"), None),), None, None), dice())
+    assert parted.ships["goeben"].towing == "breslau"

@@ -6,7 +6,7 @@ from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Mission, Side
 from room40.geometry.seachart import Zone, place
 from room40_server.rules.dice import Dice
-from room40_server.rules.dreadnought import forming, fuel, missions, plots
+from room40_server.rules.dreadnought import forming, fuel, missions, plots, towing
 from room40_server.rules.dreadnought.aborting import abort_at_once as abort
 from room40_server.rules.dreadnought.news import record, tell
 from room40_server.rules.dreadnought.state import (
@@ -145,7 +145,7 @@ def exchange(state: State, side: Side, order: o.Exchange, dice: Dice) -> State:
     if fault is not None:
         raise fault
     left = [replace(f, ships=tuple(s for s in f.ships if s not in order.ships)) for f in sources.values()]
-    state = with_fleets(state, [joined, *left])
+    state = towing.cast_off(with_fleets(state, [joined, *left]), side)
     for fleet in left:
         if not ships_of(state, fleet):
             state = forming.strike(state, fleet.id, heir=into.id)

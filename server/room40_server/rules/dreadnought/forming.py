@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Mission, Side
 from room40_server.rules.dice import Dice
-from room40_server.rules.dreadnought import missions, plots
+from room40_server.rules.dreadnought import missions, plots, towing
 from room40_server.rules.dreadnought.state import (
     Fleet,
     Ship,
@@ -33,7 +33,7 @@ def form(state: State, side: Side, order: o.Form, dice: Dice) -> State:
     state = replace(state, fleets={**without(state.fleets, *old), **{f.id: f for f in formed}})
     for fault in forces_faults(state, side):
         raise fault
-    return state
+    return towing.cast_off(state, side)
 
 
 def _check_division(state: State, side: Side, order: o.Form) -> None:

@@ -13,7 +13,7 @@ from room40.dreadnought.orders import Mission, Side
 from room40.dreadnought.sheet import STAY, Action, Slot, route_fault
 from room40.geometry.seachart import Zone
 from room40_server.rules.dice import Dice
-from room40_server.rules.dreadnought import forming, plots
+from room40_server.rules.dreadnought import forming, plots, towing
 from room40_server.rules.dreadnought.state import Fleet, State, ships_of, with_fleets
 from room40_server.rules.dreadnought.writing import own_fleet, slot_fault
 from room40_server.rules.game import Refused
@@ -35,7 +35,8 @@ def split(state: State, side: Side, order: o.Split, dice: Dice) -> State:
         _new_fleet(state, fleet, number, part, order.before or part.zone)
         for number, part in zip(numbers, order.parts, strict=False)
     ]
-    return _follow(with_fleets(state, [old, *new]), fleet.id, tuple(f.id for f in new))
+    state = towing.cast_off(with_fleets(state, [old, *new]), side)
+    return _follow(state, fleet.id, tuple(f.id for f in new))
 
 
 def _check_fleet(state: State, fleet: Fleet) -> None:

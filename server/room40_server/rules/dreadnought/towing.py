@@ -71,11 +71,28 @@ def part(state: State) -> State:
     for ship in state.ships.values():
         if not ship.towing:
             continue
-        fleet = fleet_of(state, ship.id)
-        together = fleet is not None and ship.towing in fleet.ships
-        if ship.sunk or ship.speed == "0" or state.ships[ship.towing].sunk or not together:
+        gone = ship.sunk or ship.speed == "0" or state.ships[ship.towing].sunk
+        if gone or not _together(state, ship):
             lost.append(replace(ship, towing=""))
     return with_ships(state, lost) if lost else state
+
+
+def cast_off(state: State, side: Side) -> State:
+    """Cast off every tow whose two ships an order has put into different fleets, and say so (H11)."""
+    for ship in state.ships.values():
+        fleet = fleet_of(state, ship.id)
+        if not ship.towing or ship.side != side or fleet is None or _together(state, ship):
+            continue
+        towed = state.ships[ship.towing].name
+        state = with_ship(state, replace(ship, towing=""))
+        text = f"{ship.name} casts off {towed}: they are no longer in one fleet (H11)."
+        state = tell(state, side, "towing", text, "H11", fleet.zone)
+    return state
+
+
+def _together(state: State, tug: Ship) -> bool:
+    fleet = fleet_of(state, tug.id)
+    return fleet is not None and tug.towing in fleet.ships
 
 
 def _own(state: State, side: Side, ship_id: str) -> tuple[Ship, Fleet]:
