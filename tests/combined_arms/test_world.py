@@ -88,7 +88,7 @@ def test_every_complex_stands_where_something_can_be_made(opening: State) -> Non
 def test_the_world_has_the_islands_that_a_war_in_the_pacific_is_about() -> None:
     spaces, near = (setting := scenarios.load("world-1942").setting).spaces, setting.connections
     islands = {key for key, space in spaces.items() if not space.water and all(spaces[other].water for other in near[key])}
-    assert {"japan", "hawaii", "philippines", "east-indies", "new-guinea", "carolines", "australia", "britain"} == islands
+    assert {"japan", "hawaii", "philippines", "east-indies", "new-guinea", "carolines", "australia", "britain"} <= islands
 
 
 @pytest.mark.clause("K3.3")
