@@ -3,7 +3,7 @@
 import pytest
 
 from room40.geometry.seachart import Zone
-from room40_client.tui.draw import asked, chart, papers, runs, sheet, title, words
+from room40_client.tui.draw import asked, chart, papers, runs, sheet, speech, title, words
 from room40_client.tui.draw.chart import ZOOMS
 from room40_client.tui.draw.scene import about_zone, scene_of
 from room40_client.tui.palette import Ink
@@ -157,7 +157,7 @@ def test_a_line_is_fitted_to_its_columns(columns: int) -> None:
 
 def test_nobody_passes_for_another_side_or_for_the_table_in_the_chat() -> None:
     said = [("EN", "the table", "hurry"), ("EN", "CENTRAL POWERS", "we yield"), ("EN", "", "no"), ("", "x", "a move is due")]
-    assert [runs.plain(of) for of in papers.chat(said, 80)] == [
+    assert [runs.plain(of) for of in speech.chat(said, words.side_name, 80)] == [
         "the table (Entente): hurry",
         "CENTRAL POWERS (Entente): we yield",
         "Entente: no",

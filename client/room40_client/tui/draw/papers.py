@@ -1,9 +1,7 @@
 """The papers beside the chart: signal log, fleets, enemy sightings, ship cards, chat. Each is a list of lines."""
 
-from collections.abc import Sequence
-
 from room40.dreadnought.views import ClassView, CounterView, EventView, ShipView, View
-from room40_client.tui.draw import words
+from room40_client.tui.draw import speech, words
 from room40_client.tui.draw.runs import Line, Run, fit, line, safe, wrap
 
 
@@ -152,16 +150,6 @@ def boxes(*kinds: tuple[str, int, int]) -> Line:
     return line(*parts)
 
 
-def chat(lines: Sequence[tuple[str, str, str]], columns: int) -> list[Line]:
-    """The chat: who (seat, name) said what."""
-    found: list[Line] = []
-    for seat, name, text in lines:
-        found += [line(piece) for piece in wrap(f"{speaker(seat, name)}: {safe(text)}", columns, "  ")]
-    return found or [line(("Nobody has said anything yet.", "dim"))]
-
-
 def speaker(seat: str, name: str) -> str:
-    """Who says a line of chat: the name he gave himself never without the side he plays, so that none passes for another."""
-    if not seat:
-        return "the table"
-    return f"{safe(name)} ({words.side_name(seat)})" if safe(name).strip() else words.side_name(seat)
+    """Who says a line of chat."""
+    return speech.speaker(seat, name, words.side_name)
