@@ -111,7 +111,7 @@ class UnitView(_Seen, frozen=True):
 
 
 class MoveView(_Seen, frozen=True):
-    """A move of the unfinished phase (K1.2). `aboard`: land unit -> the ship it loads on."""
+    """A move of the unfinished phase (K1.2). `aboard`: land unit -> the ship it loads on, or leaves."""
 
     power: str
     units: list[str]

@@ -165,11 +165,14 @@ def _know(state: State, order: o.Move) -> None:
 
 
 def _ships(state: State, order: o.Move) -> dict[str, str]:
-    """The ship for each land unit that this order loads: the one named, or what the umpire finds (K3.8)."""
+    """The ship for each land unit that this order loads, the one named or what the umpire finds, or unloads (K3.8)."""
     zones = [index for index, space in enumerate(order.path) if index and state.setting.spaces[space].water]
     cargo = [state.units[i] for i in dict.fromkeys(order.units)]
-    cargo = [u for u in cargo if type_of(state, u).domain is Domain.LAND and not u.aboard]
-    if not zones or not cargo:
+    cargo = [u for u in cargo if type_of(state, u).domain is Domain.LAND]
+    if not zones:
+        return {u.id: u.aboard for u in cargo if u.aboard}
+    cargo = [u for u in cargo if not u.aboard]
+    if not cargo:
         return {}
     if order.aboard is not None:
         return {unit.id: order.aboard for unit in cargo}

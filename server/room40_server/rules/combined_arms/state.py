@@ -152,7 +152,7 @@ class Given(Struct, frozen=True):
     power: str
     order: Move
     aboard: dict[str, str] = {}
-    """Land unit -> the ship it loads on, as the order or the umpire chose."""
+    """Land unit -> the ship it loads on, as the order or the umpire chose, or leaves."""
 
 
 class Roll(Struct, frozen=True):
