@@ -19,7 +19,7 @@ def fire_at_aircraft(state: State, dice: Dice) -> State:
     if firing is None:
         return state
     needs = type_of(state, firing).defence
-    targets: dict[fire.Volley, int] = {}
+    targets: dict[fire.Shots, int] = {}
     for unit in sorted(side(state, ATTACKER), key=lambda u: list(state.setting.types).index(u.type)):
         if type_of(state, unit).domain is Domain.AIR:
             volley = (unit.type, needs, f"{ON_TYPE}{unit.type}")

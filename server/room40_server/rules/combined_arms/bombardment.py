@@ -77,7 +77,7 @@ def bombard(state: State, firing: Sequence[str], dice: Dice) -> State:
         return state
     units = [replace(state.units[i], fought=True) for i in firing]
     state = with_units(state, *units)
-    volley: dict[fire.Volley, int] = {}
+    volley: dict[fire.Shots, int] = {}
     for unit in sorted(units, key=lambda u: list(state.setting.types).index(u.type)):
         key = (unit.type, type_of(state, unit).bombard, ANY)
         volley[key] = volley.get(key, 0) + 1

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from room40.combined_arms.volleys import Fall, Volley, write
 from room40_server.rules.combined_arms import news
 from room40_server.rules.combined_arms.fighting import (
     ATTACKER,
-    DEFENDER,
     OTHER,
     has_destroyer,
     now,
@@ -17,7 +17,7 @@ from room40_server.rules.combined_arms.hits import ANY, OF_AIRCRAFT, OF_SUBMARIN
 from room40_server.rules.combined_arms.state import Domain, Roll, State, Unit, has, type_of
 from room40_server.rules.dice import Dice, throw_many
 
-Volley = tuple[str, int, str]
+Shots = tuple[str, int, str]
 """The type of the units that fire, on what they hit, the kind of their hits."""
 
 
@@ -32,14 +32,14 @@ def kind_of_hit(state: State, unit: Unit, which: str) -> str:
     return ANY
 
 
-def volleys(state: State, units: Iterable[Unit], which: str) -> dict[Volley, int]:
+def volleys(state: State, units: Iterable[Unit], which: str) -> dict[Shots, int]:
     """How many of the units fire alike, in the order of the unit table.
 
     Each attacking artillery lends one infantry its support (K2). Who cannot hit anything that is there does not fire.
     """
     firing = sorted(units, key=lambda u: list(state.setting.types).index(u.type))
     support = sum(has(state, unit, "artillery") for unit in firing) if which == ATTACKER else 0
-    found: dict[Volley, int] = {}
+    found: dict[Shots, int] = {}
     for unit in firing:
         needs, kind = strength(state, unit, which), kind_of_hit(state, unit, which)
         if support and which == ATTACKER and type_of(state, unit).supported > needs:
@@ -54,25 +54,18 @@ def can_hit(state: State, units: Iterable[Unit], which: str) -> bool:
     return bool(volleys(state, units, which))
 
 
-def throw(state: State, volley: dict[Volley, int], which: str, what: str, clause: str, dice: Dice) -> State:
+def throw(state: State, volley: dict[Shots, int], which: str, what: str, clause: str, dice: Dice) -> State:
     """Throw the dice of a volley; its hits are to be taken by the other side, and are told to all (K5.4)."""
     battle = now(state)
     scored = dict(battle.hits.get(OTHER[which], {}))
-    rolls, words, total = list(battle.rolls), [], 0
+    rolls, falls = list(battle.rolls), []
     for (type_key, needs, kind), number in volley.items():
         pips = throw_many(dice, f"{battle.space} round {battle.round} {which} {what} {type_key}", number)
-        struck = sum(p <= needs for p in pips)
-        scored[kind] = scored.get(kind, 0) + struck
-        total += struck
+        fall = Fall(news.several(state, type_key, number), needs, pips)
+        scored[kind] = scored.get(kind, 0) + fall.hits
         rolls.append(Roll(which, f"{what} {type_key}", needs, pips))
-        words.append(f"{news.several(state, type_key, number)} at {needs}: {' '.join(map(str, pips))}")
+        falls.append(fall)
     state = put(state, hits={**battle.hits, OTHER[which]: scored}, rolls=tuple(rolls))
-    if not words:
+    if not falls:
         return state
-    sides = {ATTACKER: "The attacker", DEFENDER: "The defender"}
-    text = f"{sides[which]} {what}: {'; '.join(words)}. {_hits(total)}."
-    return news.tell(state, clause, battle.space, text)
-
-
-def _hits(number: int) -> str:
-    return f"{number or 'No'} {'hit' if number == 1 else 'hits'}"
+    return news.tell(state, clause, battle.space, write(Volley(which, what, tuple(falls))))
