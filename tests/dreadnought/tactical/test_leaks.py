@@ -252,3 +252,18 @@ def test_blind_a_ship_that_nobody_sees_at_the_far_edge_does_not_keep_the_others_
         assert at(state, "Breslau") == "-2,1"
         assert not hidden or at(state, "Courbet") in ("5,-3", "3,0")
     assert seen[0] == seen[1] == seen[2]
+
+
+@pytest.mark.clause("7.33", "7.21")
+def test_ships_that_leave_unseen_do_not_tell_how_they_are_grouped() -> None:
+    from tests.dreadnought.tactical.board_kit import on_board, say
+
+    seen = []
+    for ships in (["Goeben", "Moltke", "Seydlitz"], ["Goeben", "Breslau", "German TB #1"]):  # one group, and three
+        hexes = {"CP": {"-5,2": ships, "2,0": ["Kolberg"]}, "EN": {"5,0": ["Dublin"]}}
+        state = on_board(hexes, step=14)
+        west = [g.id for g in ground.groups_of(board(state), Side.CP) if str(g.hex) == "-5,2"]
+        state = say(state, "CP", o.Manoeuvre(ZONE, dict.fromkeys(west, "off W")))
+        assert sum("3 counters of" in line.text for line in kit.GAME.view(state, "EN").log.values()) == 1
+        seen.append(frames(state))
+    assert seen[0] == seen[1]

@@ -27,9 +27,13 @@ Reaches = Callable[[State, str, str, int], bool]
 
 
 def targets_up(state: State, board: Tactical, side: Side) -> dict[Hex, tuple[str, ...]]:
-    """The enemies at which a side may fire: those that lie face up, by hex (7.27)."""
+    """The enemies at which a side may fire: those that lie face up, by hex (7.27).
+
+    By hex and name, so that what the umpire picks among equals tells nothing of the groups in which they sail.
+    """
     own, range_ = list(ground.standing(board, side)), ground.detection(state)
-    return {h: s for h, s in ground.standing(board, side.enemy).items() if ground.is_face_up(h, own, range_)}
+    enemies = sorted(ground.standing(board, side.enemy).items())
+    return {h: tuple(sorted(ships)) for h, ships in enemies if ground.is_face_up(h, own, range_)}
 
 
 def guns_may_speak(state: State, battle: Battle) -> bool:
@@ -181,12 +185,15 @@ def same_shots(state: State, board: Tactical, side: Side) -> list[Shot]:
 
 
 def _free(state: State, board: Tactical, side: Side, done: set[tuple[str, str]]) -> list[Shot]:
-    """The umpire's fire for guns left without a word: each at what it may hope to hurt most."""
+    """The umpire's fire for guns left without a word: each at what it may hope to hurt most.
+
+    By hex and name, so that the order of the dice tells nothing of the groups in which they sail.
+    """
     ups = targets_up(state, board, side)
     shots = []
-    for hex_, ships in ground.standing(board, side).items():
+    for hex_, ships in sorted(ground.standing(board, side).items()):
         near = {there: distance(hex_, there) for there in ups}
-        for ship in (i for i in ships if not holds_fire(state, board, i)):
+        for ship in sorted(i for i in ships if not holds_fire(state, board, i)):
             for gun in GUNS:
                 if (ship, gun) not in done:
                     aims = [Shot(ship, gun, aim, near[there]) for there, names in ups.items() for aim in names]

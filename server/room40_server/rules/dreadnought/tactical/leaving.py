@@ -32,7 +32,7 @@ def shift_back(state: State, moved: Groups, seen: Exits) -> tuple[Groups, tuple[
     hidden = _out_of_sight(state, moved) if state.setting.blind else frozenset()
     out = {i: (named,) if named else off_steps(grid, moved[i].hex, side) for i, (side, named) in sorted(seen.items())}
     shifted: list[str] = []
-    for group_id in sorted(seen):
+    for group_id in sorted(seen, key=lambda i: (moved[i].hex, *seen[i])):  # as all can see, whatever the groups are called
         for step in out.get(group_id, ()):
             back, done = _taken_back(grid, moved, out, step)
             back |= {i: moved[i] for i in hidden if back[i].hex not in grid}

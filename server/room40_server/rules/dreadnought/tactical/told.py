@@ -4,11 +4,13 @@ Rules of this file: a target lies face up, so all may know it; a ship that fires
 line a step of fire, so that a battle does not flood the log.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 
 from room40.dreadnought.orders import Side
+from room40.geometry.hexgrid import SIDES
 from room40.geometry.seachart import Direction
 from room40_server.rules.dreadnought import news
 from room40_server.rules.dreadnought.battle_news import thrown
@@ -83,21 +85,27 @@ def left(
     before: Tactical,
     seen: Sequence[Direction],
 ) -> State:
-    """Groups that left the board, and those that tried to in sight of the enemy (7.33)."""
+    """Groups that left the board, and those that tried to in sight of the enemy (7.33).
+
+    How counters that leave are grouped is nobody's business but their owner's: the others are told how many go over a side.
+    """
+    out: Counter[Direction] = Counter()
     for group_id, over in sorted(gone.items()):
         ships = before.groups[group_id].ships
+        out[over] += len(ships)
         names = ", ".join(state.ships[i].name for i in ships)
         beyond = ground.open_sides(state, state.battles[zone].zone, side)[over]
         state = news.record(state, Happening(state.turn, f"left board {over}", beyond, ships=ships))
         text = f"{names} {'has' if len(ships) == 1 else 'have'} left the board over {over}, into {beyond} (7.33)."
         state = news.tell(state, side, KIND, text, "7.33", zone)
+    for over in (d for d in SIDES if out[d] and not state.setting.blind):
+        many = out[over] > 1
+        text = (
+            f"{out[over]} counter{'s' * many} of {_THE[side]} {'have' if many else 'has'} left the board over {over} (7.33)."
+        )
         for viewpoint in (side.enemy.value, PUBLIC):
-            if not state.setting.blind:
-                number = f"{len(ships)} counter{'s' * (len(ships) != 1)} of {_THE[side]}"
-                verb = "has" if len(ships) == 1 else "have"
-                text = f"{number} {verb} left the board over {over} (7.33)."
-                state = news.tell(state, viewpoint, KIND, text, "7.33", zone)
-    for over in dict.fromkeys(seen):
+            state = news.tell(state, viewpoint, KIND, text, "7.33", zone)
+    for over in (d for d in SIDES if d in seen):
         text = f"{news.sentence(_THE[side])} would leave over {over} in sight of the enemy: all ships are moved back (7.33)."
         state = news.tell_all(state, KIND, text, "7.33", zone)
     return state
@@ -215,6 +223,17 @@ def ended(state: State, zone: str, why: str) -> State:
 def none_left(side: Side) -> str:
     """That a side has no ship on the board, as a reason for the end."""
     return f"{_THE[side]} {_HAVE[side]} no ship left on the board"
+
+
+def no_sight(range_: int, met: bool) -> str:
+    """That nobody is in sight of an enemy, as a reason for the end: from so many hexes on nothing is seen (7.27, 7.36)."""
+    sides = "the sides have lost sight of each other" if met else "the sides have not found each other"
+    return f"{sides}, no enemies being within {range_} hexes"
+
+
+def spent(rounds: int) -> str:
+    """That the tables let no battle last longer, as a reason for the end."""
+    return f"it has lasted {rounds} rounds, and none lasts longer"
 
 
 def to_basic(state: State, zone: str) -> State:
