@@ -14,6 +14,7 @@ SERVER_COMMANDS = {
     "scenarios": "list what can be played",
     "adjudicate": "play a case script and print what happened",
     "odds": "the odds of a battle of the 1942 system",
+    "import-map": "make a scenario of the 1942 system out of another program's map",
     "replay": "read a journal again, and run the rules over it",
     "verify": "derive every die of a table from its seed",
 }
@@ -27,11 +28,11 @@ class Complaint(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status: 0 well, 1 it ended with a complaint, 2 it could not be begun."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given and given[0] in SERVER_COMMANDS:
-        return _as_server(given)
-    options = _parser().parse_args(given)
-    command: Callable[[argparse.Namespace], int] = options.command
     try:
+        if given and given[0] in SERVER_COMMANDS:
+            return _as_server(given)
+        options = _parser().parse_args(given)
+        command: Callable[[argparse.Namespace], int] = options.command
         return command(options)
     except Complaint as complaint:
         sys.stderr.write(f"room40: {complaint}\n")
@@ -77,13 +78,28 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _as_server(given: list[str]) -> int:
-    """Become the server's own command; `serve` keeps its journal in the user's data folder unless told where."""
-    if given[0] == "serve" and not any(word.startswith("--journal") or word in ("-h", "--help") for word in given):
-        from room40_client import kept
-
-        given += ["--journal", str(kept.home() / "server.db")]
+    """Become the server's own command; what it keeps or reads is in the user's data folder unless it is told where."""
+    if not {"-h", "--help"}.intersection(given):
+        given[1:1] = _usual_places(given)
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, "-m", "room40_server", *given])
+
+
+def _usual_places(given: Sequence[str]) -> list[str]:
+    """The arguments that a command of the server lacks, with the folders of the user: his journal, his own scenarios."""
+    from room40_client import kept
+
+    def lacks(option: str) -> bool:
+        return not any(word.partition("=")[0] == option for word in given)
+
+    found: list[str] = []
+    if given[0] == "serve" and lacks("--journal"):
+        found += ["--journal", str(kept.home() / "server.db")]
+    if given[0] == "scenarios" and lacks("--scenarios"):
+        found += ["--scenarios", str(kept.scenarios())]
+    if given[0] == "import-map" and lacks("--to"):
+        found += ["--to", str(kept.scenarios())]
+    return found
 
 
 def _play(options: argparse.Namespace) -> int:

@@ -44,6 +44,13 @@ def home() -> Path:
     return folder
 
 
+def scenarios() -> Path:
+    """The folder of the user's own scenarios, a folder a system, made if it is not there."""
+    folder = home() / "scenarios"
+    folder.mkdir(exist_ok=True, mode=0o700)
+    return folder
+
+
 def journal() -> Path:
     """The journal of the private games."""
     return home() / "games.db"

@@ -20,10 +20,12 @@ class NoServer(Exception):
 class PrivateServer:
     """The server process. `base` is its address once it listens; `secret` opens tables on it."""
 
-    def __init__(self, journal: Path) -> None:
+    def __init__(self, journal: Path, scenarios: Path | None = None) -> None:
+        """`scenarios`: the folder of the user's own."""
         self.base = ""
         self.secret = secrets.token_urlsafe(16)
         self._journal = journal
+        self._scenarios = () if scenarios is None else ("--scenarios", str(scenarios))
         self._process: asyncio.subprocess.Process | None = None
         self._keeper: asyncio.Task[None] | None = None
 
@@ -59,7 +61,7 @@ class PrivateServer:
         with open(os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab") as errors:
             process = self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "room40_server", "serve", "--host", "127.0.0.1", "--port", port),
-                *("--journal", str(self._journal), "--until-eof"),
+                *("--journal", str(self._journal), "--until-eof", *self._scenarios),
                 stdin=asyncio.subprocess.PIPE,  # it ends when this process does, however that happens
                 stdout=asyncio.subprocess.PIPE,
                 stderr=errors,

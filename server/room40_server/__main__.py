@@ -4,6 +4,7 @@ serve        accept players
 scenarios    list what can be played
 adjudicate   play a case script
 odds         the odds of a battle of the 1942 system
+import-map   make a scenario of the 1942 system out of another program's map
 replay       read a journal again, and run the rules over it
 verify       derive every die of a table from its seed
 """
@@ -20,7 +21,7 @@ import msgspec
 
 from room40_server.config import DEFAULT_PORT, Settings, create_secret
 from room40_server.journal import JournalError
-from room40_server.systems import ScenarioProblem, SystemProblem, Systems, system_from
+from room40_server.systems import ScenarioProblem, SystemProblem, Systems, built_in, system_from
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,6 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from room40_server import odds  # numpy takes 100 ms to import
 
         return odds.main(words[1:])
+    if words[:1] == ["import-map"]:
+        from room40_server.importer import command as importer
+
+        return importer.main(words[1:])
     given = _parser().parse_args(words)
     command: Callable[[argparse.Namespace], int] = given.command
     try:
@@ -53,10 +58,12 @@ def _parser() -> argparse.ArgumentParser:
         "--announce", nargs="?", const="", default="", metavar="URL", help="the address that players reach it under"
     )
     _takes_systems(serve)
+    _takes_scenarios(serve)
     serve.set_defaults(command=_serve)
 
     scenarios = commands.add_parser("scenarios", help="list what can be played")
     _takes_systems(scenarios)
+    _takes_scenarios(scenarios)
     scenarios.set_defaults(command=_scenarios)
 
     adjudicate = commands.add_parser("adjudicate", help="play a case script and print what happened")
@@ -66,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     adjudicate.set_defaults(command=_adjudicate)
 
     commands.add_parser("odds", help="the odds of a battle of the 1942 system", add_help=False)
+    commands.add_parser("import-map", help="make a scenario out of another program's map", add_help=False)
 
     replay = commands.add_parser("replay", help="read a journal again, and run the rules over it")
     replay.add_argument("journal", type=Path)
@@ -86,6 +94,20 @@ def _takes_systems(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _takes_scenarios(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--scenarios", action="append", default=[], type=Path, metavar="FOLDER", help="scenarios of your own"
+    )
+
+
+def _folders(given: argparse.Namespace) -> tuple[Path, ...]:
+    """The folders of the operator's own scenarios; he is told of those that are not there."""
+    for folder in given.scenarios:
+        if not folder.is_dir():
+            sys.stderr.write(f"room40-server: there is no folder {folder}\n")
+    return tuple(given.scenarios)
+
+
 def _serve(given: argparse.Namespace) -> int:
     from room40_server.serve import serve  # websockets takes 100 ms to import
 
@@ -97,6 +119,7 @@ def _serve(given: argparse.Namespace) -> int:
         given.announce.rstrip("/"),
         given.until_eof,
         tuple(given.with_system),
+        _folders(given),
     )
     try:
         asyncio.run(serve(settings))
@@ -109,7 +132,7 @@ def _serve(given: argparse.Namespace) -> int:
 
 
 def _scenarios(given: argparse.Namespace) -> int:
-    for card in _systems(given).scenarios():
+    for card in _systems(given, _folders(given)).scenarios():
         sys.stdout.write(f"{card.name:20} {card.title}  ({', '.join(card.seats)})\n")
     return 0
 
@@ -138,8 +161,8 @@ def _verify(given: argparse.Namespace) -> int:
     return 1 if found.wrong else 0
 
 
-def _systems(given: argparse.Namespace) -> Systems:
-    return Systems([system_from(module) for module in given.with_system])
+def _systems(given: argparse.Namespace, folders: Sequence[Path] = ()) -> Systems:
+    return Systems([system_from(module) for module in given.with_system], built_in(folders))
 
 
 def _print_json(value: object) -> None:

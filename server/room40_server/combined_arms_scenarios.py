@@ -1,8 +1,7 @@
 """The scenarios of the 1942 system: which there are, and a game's opening state from one."""
 
-import re
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -10,26 +9,47 @@ from msgspec.structs import replace
 from room40.protocol.messages import ScenarioCard
 from room40_server.combined_arms_build import build_state
 from room40_server.combined_arms_shape import ScenarioShape, TypeKey
+from room40_server.own_scenarios import NAME, OwnScenarios, told_plainly
 from room40_server.rules.combined_arms.state import State, UnitType
 from room40_server.rules.combined_arms.turn import advance
 from room40_server.rules.dice import ScriptedDice
 from room40_server.scenario_files import Raw, ScenarioError, data_root, merged, read_toml, shown, typed
 
-__all__ = ["ScenarioError", "catalogue", "from_raw", "load"]
+__all__ = ["ScenarioError", "catalogue", "from_raw", "load", "unit_table"]
 
 SYSTEM = "combined_arms"
 OPTIONS = ("allies_see", "seats")
 """What who opens a table may decide: yes or no; for how many seats."""
-_NAME = re.compile(r"[a-z0-9-]{1,40}")
+NO_OWN = OwnScenarios((), SYSTEM)
 
 
-def load(name: str, options: Mapping[str, int | str | bool] | None = None) -> State:
+def load(name: str, options: Mapping[str, int | str | bool] | None = None, own: OwnScenarios = NO_OWN) -> State:
     """The opening state of a scenario: the first power is asked what it buys. Raises `ScenarioError`."""
-    path = _folder() / name / "scenario.toml"
-    if not _NAME.fullmatch(name) or not path.is_file():
+    if is_shipped(name):
+        return _open(_folder() / name / "scenario.toml", options or {})
+    path = own.paths(_shipped()).get(name)
+    if path is None:
         raise ScenarioError("scenarios", "", name[:40], "no scenario has this name.")
-    state = _opening(path)
-    for key, value in (options or {}).items():
+    try:
+        return _open(path, options or {})
+    except ScenarioError as error:
+        own.complain(path, error)
+        raise told_plainly(name, error) from None
+
+
+def is_shipped(name: str) -> bool:
+    """Whether a scenario of that name comes with the program."""
+    return bool(NAME.fullmatch(name)) and (_folder() / name / "scenario.toml").is_file()
+
+
+def _shipped() -> list[str]:
+    return [path.parent.name for path in sorted(_folder().glob("*/scenario.toml"))]
+
+
+def _open(path: Path, options: Mapping[str, int | str | bool]) -> State:
+    """The opening state of a file, with what the table decides."""
+    state = _opening(path, _stamp(path))
+    for key, value in options.items():
         if key not in OPTIONS:
             raise ScenarioError("options", "", key[:40], f"a table has the options {' and '.join(OPTIONS)}.")
         if key == "seats":
@@ -51,15 +71,26 @@ def _shared_out(state: State, path: Path, number: int | str | bool) -> State:
     return replace(state, setting=replace(state.setting, seats=dict(choices[number])))
 
 
-def catalogue() -> list[ScenarioCard]:
-    """The scenarios as the choosing screen shows them, by name. Raises `ScenarioError`."""
-    found = []
-    for path in sorted(_folder().glob("*/scenario.toml")):
-        shape = typed(read_toml(path), ScenarioShape, shown(path))
-        names = {key: power.name for key, power in shape.powers.items()}
-        sides = {seat: " and ".join(names.get(key, key) for key in held) for seat, held in shape.seats.items()}
-        found.append(ScenarioCard(SYSTEM, path.parent.name, shape.title, shape.blurb, tuple(shape.seats), sides))
+def catalogue(own: OwnScenarios = NO_OWN) -> list[ScenarioCard]:
+    """The scenarios as the choosing screen shows them, by name, the operator's own last.
+
+    A broken one of his own is passed over, and he is told. Raises `ScenarioError` for one that comes with the program.
+    """
+    found = [_card(_folder() / name / "scenario.toml") for name in _shipped()]
+    for path in own.paths(_shipped()).values():
+        try:
+            _opening(path, _stamp(path))  # it must not only look right but play
+            found.append(_card(path))
+        except ScenarioError as error:
+            own.complain(path, error)
     return found
+
+
+def _card(path: Path) -> ScenarioCard:
+    shape = typed(read_toml(path), ScenarioShape, shown(path))
+    names = {key: power.name for key, power in shape.powers.items()}
+    sides = {seat: " and ".join(names.get(key, key) for key in held) for seat, held in shape.seats.items()}
+    return ScenarioCard(SYSTEM, path.parent.name, shape.title, shape.blurb, tuple(shape.seats), sides)
 
 
 def from_raw(raw: Raw, path: Path) -> State:
@@ -67,6 +98,11 @@ def from_raw(raw: Raw, path: Path) -> State:
     file = shown(path)
     shape = typed(raw, ScenarioShape, file)
     return build_state(path.parent.name, file, shape, _types(shape.units, file))
+
+
+def unit_table() -> dict[str, UnitType]:
+    """The unit table that all scenarios begin with (K2). Raises `ScenarioError`."""
+    return _types({}, "")
 
 
 def _types(over: Raw, file: str) -> dict[str, UnitType]:
@@ -79,10 +115,19 @@ def _types(over: Raw, file: str) -> dict[str, UnitType]:
     return {key: typed({**row, "key": key}, UnitType, *places[key]) for key, row in rows.items()}
 
 
-@cache
-def _opening(path: Path) -> State:
-    """Kept: a state is frozen, so every table of a scenario may begin with the same one."""
+@lru_cache(maxsize=64)
+def _opening(path: Path, stamp: tuple[int, int]) -> State:
+    """Kept: a state is frozen, so every table of a scenario may begin with the same one as long as its file is the same."""
     return from_raw(read_toml(path), path)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What changes when a file does."""
+    try:
+        found = path.stat()
+    except OSError:
+        return (0, 0)  # whoever reads it will say why he cannot
+    return (found.st_mtime_ns, found.st_size)
 
 
 def _folder() -> Path:

@@ -23,6 +23,8 @@ class Settings(Struct, frozen=True):
     """Stop when standard input ends: so a private server does not outlive the client that started it."""
     systems: tuple[str, ...]
     """Modules of systems from outside."""
+    scenarios: tuple[Path, ...] = ()
+    """Folders of scenarios of the operator's own."""
 
 
 def create_secret(given: str | None) -> str:

@@ -12,7 +12,7 @@ from room40_server.config import Settings
 from room40_server.gateway import listening
 from room40_server.journal.sqlite import SqliteJournal
 from room40_server.lobby import Lobby
-from room40_server.systems import Systems, system_from
+from room40_server.systems import Systems, built_in, system_from
 
 EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 QUIET = 60.0
@@ -32,7 +32,7 @@ async def serve(settings: Settings) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     if settings.until_eof:
         _stop_at_the_end_of_input(stop)
-    systems = Systems([system_from(module) for module in settings.systems])
+    systems = Systems([system_from(module) for module in settings.systems], built_in(settings.scenarios))
     journal = SqliteJournal(settings.journal)
     lobby = Lobby(journal, systems, settings.create_secret, settings.base)
     try:

@@ -7,6 +7,8 @@ A system is found by its name and imported only when it is played. To add one: a
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
@@ -73,28 +75,36 @@ def _dreadnought() -> System:
     return System(Dreadnought(), open_scenario, Bot, cards)
 
 
-def _combined_arms() -> System:
+def _combined_arms(folders: Sequence[Path] = ()) -> System:
     from room40_server import combined_arms_scenarios as scenarios
     from room40_server.bots.combined_arms.player import Bot
+    from room40_server.own_scenarios import OwnScenarios
     from room40_server.rules.combined_arms.turn import CombinedArms
+
+    own = OwnScenarios(folders, scenarios.SYSTEM)
 
     def open_scenario(name: str, options: Options) -> Struct:
         try:
-            return scenarios.load(name, options)
+            return scenarios.load(name, options, own)
         except scenarios.ScenarioError as error:
             raise ScenarioProblem(str(error)) from error
 
     def cards() -> Sequence[ScenarioCard]:
         try:
-            return scenarios.catalogue()
+            return scenarios.catalogue(own)
         except scenarios.ScenarioError as error:
             raise ScenarioProblem(str(error)) from error
 
     return System(CombinedArms(), open_scenario, Bot, cards)
 
 
-BUILT_IN: Mapping[str, Callable[[], System]] = {"dreadnought": _dreadnought, "combined_arms": _combined_arms}
-"""By name, what makes each system that comes with the program."""
+def built_in(folders: Sequence[Path] = ()) -> Mapping[str, Callable[[], System]]:
+    """By name, what makes each system that comes with the program. `folders`: of the operator's own scenarios."""
+    return {"dreadnought": _dreadnought, "combined_arms": partial(_combined_arms, folders)}
+
+
+BUILT_IN = built_in()
+"""The systems with the scenarios that come with the program."""
 
 
 class Systems:

@@ -44,7 +44,7 @@ class Start(Screen[None]):
         super().__init__()
         self.ink = ink
         self.wanted = wanted
-        self.server = PrivateServer(kept.journal())
+        self.server = PrivateServer(kept.journal(), kept.scenarios())
         self.unfinished = kept.unfinished()
         self.cards: tuple[ScenarioCard, ...] = ()
         self.status: Line = line((" Starting the server …", "dim"))
