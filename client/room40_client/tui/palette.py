@@ -43,6 +43,7 @@ COLOURS = {
     "struck": "dim red",
     "fresh": "bold red",
     "reach": "green",
+    "wave": "cyan",
 }
 MONO = {
     "hot": "bold",
@@ -65,6 +66,7 @@ MONO = {
     "struck": "dim",
     "fresh": "bold underline",
     "reach": "dim",
+    "wave": "",
 }
 
 

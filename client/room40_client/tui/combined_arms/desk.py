@@ -49,7 +49,7 @@ class Desk:
         self._view: View | None = None
         self._read: Tree | None = None
         self._stale = True
-        self._listeners: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[], object]] = []
         self._leave = wire.listen(self._heard)
 
     @property
@@ -114,7 +114,7 @@ class Desk:
             return str(closed)
         return ""
 
-    def listen(self, callback: Callable[[], None]) -> Callable[[], None]:
+    def listen(self, callback: Callable[[], object]) -> Callable[[], None]:
         """Call `callback` at each change; the answer takes it off again.
 
         It is called from the connection's task: post yourself a message there (`DeskChanged`), draw nothing.

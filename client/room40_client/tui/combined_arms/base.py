@@ -1,0 +1,280 @@
+"""What the 1942 table shows, kept in step with the desk; how a line of text is asked for."""
+
+from collections.abc import Callable
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Input
+from textual.worker import Worker, WorkerState
+
+from room40.combined_arms.orders import Order
+from room40.combined_arms.reach import Reach
+from room40.combined_arms.views import View
+from room40_client.session import Change, Decided, Heard, LineState
+from room40_client.tui.combined_arms import words
+from room40_client.tui.combined_arms.desk import Desk
+from room40_client.tui.combined_arms.draw import about, head, papers, schematic
+from room40_client.tui.combined_arms.map_view import MapView
+from room40_client.tui.combined_arms.papers import terms
+from room40_client.tui.combined_arms.picking import Aim, says
+from room40_client.tui.draw.bar import key_bar
+from room40_client.tui.draw.runs import Line, line, rule, safe
+from room40_client.tui.draw.speech import speaker
+from room40_client.tui.messages import Changed
+from room40_client.tui.palette import Ink
+from room40_client.tui.widgets.lines import Lines
+from room40_client.tui.widgets.pages import Pages
+from room40_client.tui.wire import Wire
+
+WIDE, TALL = 110, 34
+"""From so many columns there are papers beside the map; from so many lines more is said of the chosen space."""
+SIDE = 43
+FAULT = "That went wrong inside this program"
+
+Moment = tuple[int, str, str, str, str]
+"""A round, power and phase, what is asked in it, the battle that it is about."""
+
+
+def moment(view: View) -> Moment:
+    """The moment of a view; words about an earlier one are stale."""
+    return view.round, view.power, view.phase, view.ask.kind, view.ask.battle
+
+
+class TableBase(Screen[None]):
+    """A seat at a 1942 table, or a place to watch from, without its keys."""
+
+    CSS_PATH = "table.tcss"
+
+    def __init__(self, wire: Wire, ink: Ink, left: Callable[[], None] = lambda: None) -> None:
+        super().__init__()
+        self.wire = wire
+        self.ink = ink
+        self.desk = Desk(wire)
+        self.cursor = ""
+        self.aim: Aim | None = None
+        self.status: Line = ()
+        self.clause = ""
+        self._seen: View | None = None
+        self._reach: Reach | None = None
+        self._taken: Callable[[str], str] | None = None
+        self._typing: Callable[[str], Line] | None = None
+        self._leave: Callable[[], None] = lambda: None
+        self._left = left
+
+    # ---- the screen and the wire ----
+
+    def compose(self) -> ComposeResult:
+        yield Lines(self.ink, id="title")
+        with Horizontal(id="middle"):
+            yield MapView(self.ink, id="map")
+            with Vertical(id="side"):
+                yield Lines(self.ink, id="plan-head")
+                yield Pages(self.ink, id="plan")
+                yield Lines(self.ink, id="log-head")
+                yield Pages(self.ink, id="log")
+        yield Lines(self.ink, id="about")
+        with Horizontal(id="bottom"):
+            yield Lines(self.ink, id="status")
+            yield Lines(self.ink, id="prompt-label")
+            yield Input(id="prompt", compact=True, select_on_focus=False)
+        yield Lines(self.ink, id="asked")
+        yield Lines(self.ink, id="keys")
+
+    def on_mount(self) -> None:
+        self._leave = self.wire.listen(self._heard)
+        self.query_one("#prompt", Input).cursor_blink = False
+        for pages in self.query(Pages):
+            pages.can_focus = False
+        self.map.focus()
+        self.run_worker(self._connect(), exit_on_error=False)
+        self.take_view()
+
+    def _heard(self, change: Change) -> None:
+        self.post_message(Changed(change))
+
+    async def _connect(self) -> None:
+        if self.wire.line is LineState.CONNECTING:
+            await self.wire.start(wait=False)
+
+    async def on_unmount(self) -> None:
+        self._leave()
+        self._left()
+        self.desk.close()
+        await self.wire.close()
+
+    def on_changed(self, message: Changed) -> None:
+        message.stop()
+        change = message.change
+        if isinstance(change, Heard):
+            who = speaker(change.line.seat, change.line.name, self.named)
+            self.tell(line((f" {who}: {safe(change.line.text)}", "strong"), ("   x answers", "dim")))
+        elif isinstance(change, Decided):
+            self.tell(line((f" {self.desk.said_of_dice}", "dim" if change.honest else "refused")))
+        if not self.desk.ready and self.wire.line is LineState.CLOSED:
+            self.app.exit(self.wire.reason)  # never let in
+        self.take_view()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """What fails on the way to an order must not fail in silence."""
+        if event.state is WorkerState.ERROR:
+            self.refuse(f"{FAULT}: {event.worker.error!r}.")
+
+    def take_view(self) -> None:
+        """Take the view as the desk has it, and show it."""
+        if self.desk.fault:
+            self.refuse(self.desk.fault)
+        if not self.desk.ready:
+            self.draw()
+            return
+        old, view = self._seen, self.desk.view
+        if view is not old:
+            self._seen, self._reach = view, None
+            self.view_came(old, view)
+        self.draw()
+
+    def view_came(self, old: View | None, view: View) -> None:
+        """A new view is there: what follows before it is drawn."""
+        if self.cursor not in view.setting.spaces:
+            self.cursor = self.home(view)
+        if old is not None and moment(old) != moment(view):
+            self.aim = None
+            self.status = ()
+        elif self.aim is not None and any(i not in view.units for i in self.aim.units):
+            self.aim = None
+
+    def home(self, view: View) -> str:
+        """Where the cursor begins: at the capital of the power in turn or of the own seat, else anywhere."""
+        mine = words.held(view)
+        wanted = [view.power, *mine] if view.power in mine else [*mine, view.power]
+        for power in wanted:
+            for key, space in view.setting.spaces.items():
+                if space.capital_of == power:
+                    return key
+        return next(iter(view.setting.spaces), "")
+
+    @property
+    def reach(self) -> Reach:
+        """Where units can go, of the view that is shown."""
+        if self._reach is None:
+            self._reach = Reach(self.desk.view)
+        return self._reach
+
+    @property
+    def map(self) -> MapView:
+        """The map."""
+        return self.query_one("#map", MapView)
+
+    def named(self, seat: str) -> str:
+        """What a seat is called in the chat."""
+        return words.seat_name(self.desk.view, seat) if self.desk.ready else safe(seat)
+
+    # ---- drawing ----
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.draw)
+
+    def draw(self) -> None:
+        """Put everything on the screen anew; only what differs is painted."""
+        columns, rows = self.size
+        if not columns or not self.is_attached:
+            return
+        if not self.desk.ready:
+            self._draw_calling(columns)
+            return
+        view = self.desk.view
+        wide = columns >= WIDE
+        self.query_one("#side").set_class(wide, "shown")
+        targets = frozenset(self.aim.ways) if self.aim else None
+        self.map.show(schematic.scene(view, self.cursor, self.aim.start if self.aim else "", targets))
+        self.query_one("#title", Lines).show([head.head(view, columns, self.desk.trouble)])
+        height = 7 if rows >= TALL else 4
+        box = self.query_one("#about", Lines)
+        if box.styles.height is None or box.styles.height.value != height:
+            box.styles.height = height
+        box.show(about.about(view, self.cursor, columns, height))
+        self.query_one("#status", Lines).show([self.status or papers.last_line(view, columns)])
+        if self._typing is None:
+            self.query_one("#asked", Lines).show([self._asked(view)])
+        self.query_one("#keys", Lines).show([key_bar(head.keys(view, self.aim is not None), columns)])
+        if wide:
+            self._draw_side(view)
+
+    def _draw_calling(self, columns: int) -> None:
+        calling = "No answer yet; calling again …" if self.wire.line is LineState.AWAY else "Calling the server …"
+        lost = self.wire.reason if self.wire.line is LineState.CLOSED else calling
+        self.query_one("#status", Lines).show([self.status])
+        self.query_one("#asked", Lines).show([line((f" {safe(lost)}", "alert"))])
+        self.query_one("#keys", Lines).show([key_bar([("q", "leave"), ("?", "keys")], columns)])
+
+    def _draw_side(self, view: View) -> None:
+        title = "Plan" if view.ask.kind in words.MOVES else "How it stands"
+        self.query_one("#plan-head", Lines).show([rule(line((title, "strong")), SIDE)])
+        shown = papers.plan(view, SIDE) if view.ask.kind in words.MOVES else papers.powers(view, SIDE)
+        self.query_one("#plan", Pages).show(shown)
+        self.query_one("#log-head", Lines).show([rule(line(("Log", "strong")), SIDE)])
+        self.query_one("#log", Pages).show(papers.log(view, SIDE), at_end=True)
+
+    def _asked(self, view: View) -> Line:
+        if self.aim is None:
+            return head.asked(view)
+        what = line((f" {words.units(view, self.aim.units)} ", "own"), ("to: ", "strong"))
+        ways = self.aim.ways.get(self.cursor)
+        if ways:
+            return line(*what, (says(view, ways[0]), "path"))
+        here = terms.space_name(view, self.cursor)
+        return line(*what, (f"not to {here}; Tab goes to the places marked >", "dim"))
+
+    def tell(self, status: Line) -> None:
+        """Put a line into the status line, for as long as the same thing is asked."""
+        self.status = status
+        self.query_one("#status", Lines).show([status])
+
+    def refuse(self, sentence: str, clause: str = "") -> None:
+        """Say in the status line what is refused."""
+        self.clause = clause or self.clause
+        self.tell(line((f" {safe(sentence)}", "refused"), ("   F1 explains", "dim") if clause else ""))
+
+    # ---- orders and text ----
+
+    async def give(self, order: Order, done: str = "") -> bool:
+        """Give an order; whether it counted. `done` is said then, unless something else is asked by now."""
+        before = moment(self.desk.view) if self.desk.ready else None
+        if self.wire.line is not LineState.ONLINE:
+            self.query_one("#asked", Lines).show([line((" The line is down; this goes out when it is back.", "alert"))])
+        if fault := await self.desk.give(order):
+            self.refuse(fault, self.desk.told.clause)
+            return False
+        self.take_view()  # the change may still be on its way to this screen
+        if done and moment(self.desk.view) == before:
+            self.tell(line((f" {done}", "strong")))
+        return True
+
+    def ask(self, label: str, taken: Callable[[str], str], typing: Callable[[str], Line] | None = None) -> None:
+        """Ask for a line of text at the bottom; `taken` answers a fault to show, "" when it was taken."""
+        self._taken, self._typing = taken, typing
+        box = self.query_one("#prompt", Input)
+        tag = self.query_one("#prompt-label", Lines)
+        tag.styles.width = len(label) + 2
+        tag.show([line((f" {label} ", "strong"))])
+        self.query_one("#bottom").add_class("asking")
+        with box.prevent(Input.Changed):
+            box.value = ""
+        box.focus()
+
+    def stop_asking(self) -> None:
+        """Put the prompt away."""
+        self._taken = self._typing = None
+        self.query_one("#bottom").remove_class("asking")
+        self.map.focus()
+        self.draw()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self._typing is not None:
+            self.query_one("#asked", Lines).show([self._typing(event.value)])
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self._taken is not None and (fault := self._taken(event.value)):
+            self.query_one("#asked", Lines).show([line((f" {fault}", "refused"))])

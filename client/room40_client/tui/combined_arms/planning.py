@@ -1,0 +1,222 @@
+"""Planning the moves of a phase: pick units, aim, go there, take back, engage, commit (K1.2)."""
+
+from room40.combined_arms import orders as o
+from room40.combined_arms.orders import Duty
+from room40.combined_arms.reach import Way
+from room40.combined_arms.views import View
+from room40_client.tui.combined_arms import picking, words
+from room40_client.tui.combined_arms.base import TableBase
+from room40_client.tui.combined_arms.confirm import Confirm
+from room40_client.tui.combined_arms.draw import papers
+from room40_client.tui.combined_arms.papers import terms
+from room40_client.tui.combined_arms.units_pick import UnitsPick
+from room40_client.tui.draw.runs import Line, line, safe, wrap
+from room40_client.tui.screens.pick import Pick
+
+
+class Planning(TableBase):
+    """A table at which moves are planned."""
+
+    def may_plan(self) -> bool:
+        """Whether moves are asked of this seat; if not, it is said."""
+        if self.desk.ready and self.desk.view.ask.kind in words.MOVES:
+            return True
+        if self.desk.watching:
+            self.tell(line((" You are watching; nothing can be ordered.", "dim")))
+        else:
+            self.tell(line((" Units move when you are asked for a combat move or a non-combat move.", "dim")))
+        return False
+
+    # ---- picking and aiming ----
+
+    async def pick_units(self) -> None:
+        """Pick units of the space under the cursor, then aim."""
+        if not self.may_plan():
+            return
+        view, space = self.desk.view, self.cursor
+        name = terms.space_name(view, space)
+        groups = picking.groups(view, self.reach, space)
+        if not groups:
+            mine = any(u.owner == view.power and u.space == space for u in view.units.values())
+            why = "can move from here now" if mine else f"of {terms.power_name(view, view.power)} is here"
+            self.tell(line((f" {name}: nothing {why}.", "dim")))
+            return
+        if len(groups) == 1 and len(groups[0].ids) == 1:
+            picked: tuple[str, ...] | None = groups[0].ids
+        else:
+            screen = UnitsPick(self.ink, view, f"{name}: which go?", groups, self._reached)
+            picked = await self.app.push_screen_wait(screen)
+        if picked and self.desk.view.ask.kind == view.ask.kind:
+            self.aim_with(picked)
+
+    def _reached(self, units: tuple[str, ...]) -> Line:
+        """What is picked can go so far."""
+        view = self.desk.view
+        found = picking.aim(view, self.reach, units)
+        if not found.ways:
+            return line((f" {words.units(view, units)} cannot go anywhere together.", "alert"))
+        names = [terms.space_name(view, end) for end in picking.ordered(view, found)]
+        return line((f" {words.units(view, units)}", "own"), f" to {', '.join(names)}")
+
+    def aim_with(self, units: tuple[str, ...]) -> None:
+        """Look for where these units go."""
+        view = self.desk.view
+        found = picking.aim(view, self.reach, units)
+        if not found.ways:
+            self.tell(line((f" {words.units(view, units)}: they cannot go anywhere together.", "alert")))
+            return
+        self.aim = found
+        self.cursor = picking.ordered(view, found)[0] if len(found.ways) == 1 else self.cursor
+        self.status = ()
+        self.draw()
+
+    async def go_there(self) -> None:
+        """Give the move to the space under the cursor."""
+        view, found = self.desk.view, self.aim
+        if found is None:
+            return
+        ways = found.ways.get(self.cursor, ())
+        if not ways:
+            here = terms.space_name(view, self.cursor)
+            self.tell(line((f" {words.units(view, found.units)} cannot go to {here}.", "alert"), ("  t lists where", "dim")))
+            return
+        way = ways[0]
+        if len(ways) > 1:
+            taken = await self.app.push_screen_wait(
+                Pick(self.ink, "How do they go?", [line(picking.says(view, one)) for one in ways])
+            )
+            if not taken:
+                return
+            way = ways[taken[0]]
+        duty = await self._duty(way)
+        if duty is None:
+            return
+        start, end = found.start, way.end
+        order = o.Move(found.units, way.path, duty)
+        said = f"{words.units(view, found.units)}: {words.path(view, way.path)}. Backspace takes it back."
+        self.aim = None
+        self.cursor = end
+        if not await self.give(order, said):
+            self.cursor = start
+        self.draw()
+
+    async def _duty(self, way: Way) -> Duty | None:
+        """What aircraft are sent to do, asked only where there is a choice (C3.4, K4)."""
+        if Duty.RAID not in way.duties:
+            return Duty.BATTLE
+        rows = [line("fight in the battle"), line("bomb the industrial complex, and not fight (K4)")]
+        taken = await self.app.push_screen_wait(Pick(self.ink, "Sent to", rows))
+        return None if not taken else Duty.RAID if taken[0] else Duty.BATTLE
+
+    # ---- the plan ----
+
+    async def show_plan(self) -> None:
+        """The list of moves; Enter takes one back."""
+        view = self.desk.view
+        found = papers.moves(view)
+        if view.ask.kind not in words.MOVES:
+            self.tell(line((" There is no plan of moves now.", "dim")))
+            return
+        rows = [line((f"{number:>2} ", "strong"), text) for number, text in found]
+        columns = self.size.width - 4
+        rest = [
+            *papers.battles(view, columns),
+            *papers.landing(view, columns),
+            *papers.missing(view, columns),
+        ]
+        rows += rest if found else [line(("No moves yet.", "dim")), *rest]
+        taken = await self.app.push_screen_wait(Pick(self.ink, "The plan; Enter takes a move back", rows, numbered=False))
+        if taken and taken[0] < len(found):
+            await self._take_back(found[taken[0]][0])
+
+    async def take_last_back(self) -> None:
+        """Take the last move back."""
+        if self.may_plan():
+            numbers = [int(number) for number in self.desk.view.plan.moves]
+            if numbers:
+                await self._take_back(max(numbers))
+            else:
+                self.tell(line((" No move is planned.", "dim")))
+
+    async def _take_back(self, number: int) -> None:
+        view = self.desk.view
+        given = view.plan.moves.get(str(number))
+        said = words.move(view, given) if given else str(number)
+        if await self.give(o.TakeBack(number), f"Taken back: {said}."):
+            if given:
+                self.cursor = given.path[0]
+            self.draw()
+
+    async def engage(self) -> None:
+        """Attack, or leave alone, the submarines and transports of the zone under the cursor (C1.6, C3.5, K3.3)."""
+        if not self.may_plan():
+            return
+        view, zone = self.desk.view, self.cursor
+        name = terms.space_name(view, zone)
+        now = view.plan.engage.get(zone)
+        rows = [
+            line("attack the enemy's ships there", (" (so it stands)" if now is True else "", "dim")),
+            line("leave submarines and transports alone", (" (so it stands)" if now is False else "", "dim")),
+        ]
+        taken = await self.app.push_screen_wait(Pick(self.ink, f"{name}: if your ships meet submarines or transports", rows))
+        if taken:
+            attack = taken[0] == 0
+            done = f"{name}: {'they are attacked' if attack else 'they are left alone'}."
+            await self.give(o.Engage(zone, attack), done)
+
+    # ---- the commit ----
+
+    async def commit_phase(self) -> None:
+        """Commit what is asked, after saying what follows."""
+        view = self.desk.view
+        kind = view.ask.kind
+        if kind not in (*words.MOVES, "purchase", "mobilise"):
+            self.tell(line((" There is nothing to commit now.", "dim")))
+            return
+        if view.ask.missing:
+            await self.give(o.Commit())  # the umpire says what is missing, with its clause
+            return
+        lines = commit_lines(view, self.size.width)
+        title = f"Commit the {kind} of {terms.power_name(view, view.power)}?"
+        if await self.app.push_screen_wait(Confirm(self.ink, title, lines, "commit")):
+            await self.give(o.Commit(), "Committed.")
+
+
+def commit_lines(view: View, columns: int) -> list[Line]:
+    """What a commit brings about."""
+    kind = view.ask.kind
+    if kind == "purchase":
+        bought = terms.count(view, view.plan.purchases) or "nothing"
+        left = view.money.get(view.power, 0)
+        repairs = sum(view.plan.repairs.values())
+        more = f", {repairs} points of damage repaired" if repairs else ""
+        return [line(f" Bought: {bought}{more}. Money left: {left}.")]
+    if kind == "mobilise":
+        lines = [
+            line(f" {terms.space_name(view, space)}: {terms.count(view, one.units)}")
+            for space, one in view.plan.placements.items()
+        ]
+        return lines or [line(" Nothing is placed; what was bought is kept for a later turn, or lost, as the rules say.")]
+    number = len(view.plan.moves)
+    lines = [line(f" {number} move{'' if number == 1 else 's'}; nothing can be taken back afterwards.")]
+    if kind == "combat move":
+        ahead = papers.battles(view, columns)
+        lines += ahead or [line((" No battle follows.", "dim"))]
+        lines += papers.landing(view, columns)
+    else:
+        lines += _lost(view, columns)
+    return lines
+
+
+def _lost(view: View, columns: int) -> list[Line]:
+    """Aircraft that the landing plan finds no place for (K3.5)."""
+    flying = [
+        i
+        for i, u in view.units.items()
+        if u.owner == view.power and terms.domain(view, i) == "air" and not u.aboard and view.setting.spaces[u.space].water
+    ]
+    lost = [i for i in flying if i not in view.plan.landing]
+    if not lost:
+        return []
+    text = f"{words.units(view, lost)} over water and without a deck: lost unless a new carrier comes (K3.5)."
+    return [line((f" {piece}", "alert")) for piece in wrap(safe(text), columns - 2)]
