@@ -8,6 +8,7 @@ from msgspec import Struct
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from room40.combined_arms import orders as o
 from room40.combined_arms.orders import Order
 from room40.protocol.mergepatch import Tree, to_tree
 from room40.protocol.messages import ChatLine, Done, Refusal
@@ -26,15 +27,19 @@ Made = Callable[[Ink, Desk], Paper]
 
 
 class RulesWire:
-    """A seat at a table that exists only in a test; what it orders is ruled on at once."""
+    """A seat at a table that exists only in a test; what it orders is ruled on at once.
 
-    def __init__(self, state: State, seat: str = "", pips: tuple[int, ...] = ()) -> None:
+    `others`: whether all other seats answer at once what they are asked in battle, as the umpire suggests.
+    """
+
+    def __init__(self, state: State, seat: str = "", pips: tuple[int, ...] = (), others: bool = False) -> None:
         self.line = LineState.ONLINE
         self.reason = ""
         self.state = state
         self.seat = seat or seat_of(state, state.power)
         self.orders: list[Struct] = []
         self.dice = dice(*pips)
+        self.others = others
         self._listeners: list[Callable[[Change], None]] = []
 
     @property
@@ -69,6 +74,11 @@ class RulesWire:
 
     def show(self, state: State) -> None:
         """The state changes."""
+        while self.others and state.asked and self.seat not in state.asked:
+            other = next(iter(state.asked))
+            ask = view(state, other).ask
+            answers = {"casualties": o.Casualties(tuple(ask.suggestion)), "submerge": o.Submerge()}
+            state = GAME.submit(state, other, answers.get(ask.kind, o.Press()), self.dice)
         self.state = state
         for listener in list(self._listeners):
             listener(Viewed(None))

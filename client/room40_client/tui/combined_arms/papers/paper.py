@@ -101,8 +101,11 @@ class Paper(Screen[None]):
         yield Lines(self.ink, id="keys")
 
     def on_mount(self) -> None:
-        self._leave = self.desk.listen(lambda: self.post_message(DeskChanged()))
+        self._leave = self.desk.listen(self._heard)
         self.changed()
+
+    def _heard(self) -> None:
+        self.post_message(DeskChanged())
 
     def on_unmount(self) -> None:
         self._leave()

@@ -1,7 +1,5 @@
 """The purchase as it is drawn: the unit table with what is bought, repairs, and what could be placed (K2, K4, K7)."""
 
-from collections.abc import Mapping
-
 from msgspec import Struct
 
 from room40.combined_arms.views import TypeView, View

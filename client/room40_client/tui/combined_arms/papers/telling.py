@@ -1,0 +1,107 @@
+"""A combat phase as it is told: its log lines in beats of one volley each, and a report when a battle is over.
+
+The log says in what order things happened; the battles of the view say which of its lines are about which battle.
+"""
+
+from msgspec import Struct
+
+from room40.combined_arms.views import EventView, View
+from room40.combined_arms.volleys import read
+
+LANDING = frozenset({"C3.5", "K5.11"})
+"""Clauses of what is told of a landing before its battle opens."""
+
+
+class Beat(Struct, frozen=True):
+    """Some lines that are told at once. `battle`: its key in the view, "" for what belongs to none.
+
+    `is_report`: the battle is over, and this is its report.
+    """
+
+    battle: str
+    lines: tuple[int, ...]
+    is_report: bool = False
+
+
+def phase(view: View) -> list[int]:
+    """The numbers of the log lines of the last combat phase, in order."""
+    numbers = sorted(map(int, view.log))
+    found: list[int] = []
+    turn: tuple[int, str] | None = None
+    for number in reversed(numbers):
+        event = view.log[str(number)]
+        if event.phase != "combat":
+            if found:
+                break
+            continue
+        if turn not in (None, (event.round, event.power)):
+            break
+        turn = (event.round, event.power)
+        found.append(number)
+    return found[::-1]
+
+
+def by_battle(view: View, numbers: list[int]) -> dict[int, str]:
+    """Line -> the battle it is about, "" for none."""
+    about: dict[int, str] = {}
+    opened: set[str] = set()
+    last = ""
+    for number in numbers:
+        last = _battle_of(view, view.log[str(number)], opened, last)
+        if view.log[str(number)].clause == "C5.1":
+            opened.add(last)
+        about[number] = last
+    return about
+
+
+def _battle_of(view: View, event: EventView, opened: set[str], last: str) -> str:
+    if event.clause == "K3.7":
+        return ""
+    raid, land, sea = (f"{kind} {event.space}" for kind in ("raid", "land", "sea"))
+    if sea in view.battles:
+        return sea
+    if raid in view.battles and land in view.battles:
+        begins = event.clause in LANDING or (event.clause == "C5.1" and raid in opened)
+        return land if begins or land in opened or (event.clause != "C5.1" and last == land) else raid
+    return next((key for key in (raid, land) if key in view.battles), last)
+
+
+def is_throw(event: EventView) -> bool:
+    """Whether a line tells of dice."""
+    return event.clause == "K4" or read(event.text) is not None
+
+
+def beats(view: View, after: int) -> list[Beat]:
+    """What is still to be told of the last combat phase after a line of the log."""
+    numbers = phase(view)
+    about = by_battle(view, numbers)
+    found: list[Beat] = []
+    for battle in dict.fromkeys(about.values()):
+        mine = [number for number in numbers if about[number] == battle]
+        found += _of_battle(view, battle, mine, after)
+    return found
+
+
+def _of_battle(view: View, battle: str, numbers: list[int], after: int) -> list[Beat]:
+    groups: list[list[int]] = []
+    for number in numbers:
+        if number <= after:
+            continue
+        if not groups or (is_throw(view.log[str(number)]) and _has_throw(view, groups[-1])):
+            groups.append([])
+        groups[-1].append(number)
+    found = [Beat(battle, tuple(group)) for group in groups]
+    if not found or not battle or not view.battles[battle].outcome:
+        return found
+    told = found if _has_throw(view, groups[-1]) else found[:-1]
+    return [*told, Beat(battle, found[-1].lines, is_report=True)]
+
+
+def _has_throw(view: View, numbers: list[int]) -> bool:
+    return any(is_throw(view.log[str(number)]) for number in numbers)
+
+
+def lines_of(view: View, battle: str) -> list[int]:
+    """All lines about a battle of the last combat phase."""
+    about = by_battle(view, phase(view))
+    return [number for number, key in about.items() if key == battle]
