@@ -100,7 +100,7 @@ async def test_a_second_enter_does_not_answer_twice() -> None:
 async def test_all_groups_go_one_way_by_a_capital_letter() -> None:
     async with at_board(samples.moving()) as story:
         await story.keys("D")
-        assert story.row("#asked") == " 2 groups will go SE."
+        assert story.row("#asked") == " 2 groups will go SE.  Enter: all as shown"
         await story.keys("backspace", "enter")
         assert story.wire.orders == [o.Manoeuvre(ZONE, {"en-2": "0,1"})]
 
@@ -134,7 +134,7 @@ async def test_a_corner_asks_by_which_side_one_leaves_and_says_into_what_zone() 
         await story.keys("q")
         assert isinstance(story.app.screen, Pick)
         await story.keys("2")
-        assert "BC2 leaves by the west side into Q27." in story.row("#asked")
+        assert "BC2 leaves over W into Q27." in story.row("#asked")
         await story.keys("enter")
         assert story.wire.orders == [o.Manoeuvre(ZONE, {"en-1": "off W NW"})]
 
@@ -144,7 +144,46 @@ async def test_leaving_in_sight_is_warned_of() -> None:
     groups = {"en-1": replace(samples.GROUPS["en-1"], hex="5,-3")}
     async with at_board(samples.battle(groups=groups, may_move=["en-1"])) as story:
         await story.keys("d")
-        assert story.row("#asked").endswith("leaves by the east side into Q29: in sight, so all are moved back (7.33).")
+        assert story.row("#asked").endswith("leaves over E into Q29: in sight, so all are moved back (7.33).")
+
+
+@pytest.mark.clause("7.36")
+async def test_a_move_that_ends_the_battle_is_warned_of() -> None:
+    groups = {"en-1": replace(samples.GROUPS["en-1"], hex="-3,0")}
+    async with at_board(samples.battle(groups=groups, may_move=["en-1"])) as story:
+        await story.keys("a")
+        assert story.row("#asked") == " Step 6.  Enter: all as shown; out of all sight, so the battle ends (7.36)"
+
+
+@pytest.mark.clause("7.33")
+async def test_the_sides_over_which_a_group_may_leave_are_in_brackets() -> None:
+    groups = {**samples.GROUPS, "en-1": replace(samples.GROUPS["en-1"], hex="-5,0")}
+    async with at_board(samples.battle(groups=groups)) as story:
+        screen = shots.screen(story.app)
+        assert "(NW P28)" in screen
+        assert "(W)" in screen, "the zone beyond finds no room here"
+        assert "(E " not in screen
+        await story.keys("tab")
+        assert "(W)" not in shots.screen(story.app), "that group stands inside"
+
+
+async def test_a_key_says_what_the_signs_mean() -> None:
+    async with at_board(samples.moving()) as story:
+        assert " k signs " in story.row("#keys")
+        await story.keys("k")
+        assert isinstance(story.app.screen, Pick)
+        assert "enemy counters face down" in shots.screen(story.app)
+        await story.keys("escape")
+        assert is_open(story)
+
+
+async def test_only_what_can_be_done_has_a_key_on_the_line() -> None:
+    async with at_board(samples.moving(), size=(160, 40)) as story:
+        assert not [word for word in ("take out", "merge", "cast off") if word in story.row("#keys")]
+        await story.keys("s")
+        assert " m merge " not in story.row("#keys"), "the other group there is of another fleet"
+    async with at_board(samples.battle(may_detach=["inflexible"]), size=(160, 40)) as story:
+        assert " x take out " in story.row("#keys")
 
 
 @pytest.mark.clause("7.3", "7.35")
@@ -154,7 +193,7 @@ async def test_groups_merge_and_a_hurt_ship_is_taken_out() -> None:
         await story.keys("x", "space", "enter", "a", "1", "m")
         assert story.row("#asked").startswith(" 7.3: No other group")
         await story.keys("s", "m")
-        assert story.row("#asked") == " BC1 joins CL1."
+        assert story.row("#asked") == " BC1 joins CL1.  Enter: all as shown"
         await story.keys("enter")
         moved = {"inflexible": "-2,1", "en-1": "-1,1"}
         assert story.wire.orders == [o.Manoeuvre(ZONE, moved, {"en-1": "en-2"}, ("inflexible",))]
@@ -233,8 +272,12 @@ async def test_all_at_one_and_one_holds_fire() -> None:
 @pytest.mark.clause("H7.7")
 async def test_torpedoes_run_only_when_told() -> None:
     async with at_board(samples.torpedoes()) as story:
-        assert "Enter: hold all torpedoes back" in story.row("#asked")
-        await story.keys("space", "enter")
+        assert story.row("#asked").endswith("Space aims.  Enter: hold them all back")
+        assert " Enter hold all " in story.row("#keys")
+        await story.keys("space")
+        assert story.row("#asked") == " Gloucester aims at Goeben.  Enter: 1 of 1 fire"
+        assert " Enter fire " in story.row("#keys")
+        await story.keys("enter")
         assert story.wire.orders == [o.FireTorpedoes(ZONE, {"gloucester": "c3"})]
 
 

@@ -5,12 +5,14 @@ from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Aim, Gun
-from room40.dreadnought.views import EventView, StackView, View
+from room40.dreadnought.views import EventView, View, stack_of
 from room40.geometry.hexgrid import Hex
 from room40_client.tui.board import aiming, cards, idle, manoeuvring, telling, terms
 from room40_client.tui.board.aiming import HOLD, UMPIRE, Aims
 from room40_client.tui.board.manoeuvring import Manoeuvres
 from room40_client.tui.board.placing import Placing
+from room40_client.tui.draw import asked
+from room40_client.tui.screens import reading
 from tests.client import board_samples as samples
 from tests.client import shots
 
@@ -50,6 +52,45 @@ def test_a_group_on_a_corner_leaves_over_either_side() -> None:
     assert plan.steps_off("en-1", "NW") == ("off NW NW", "off W NW")
     assert plan.steps_off("en-1", "N") == ("off NW N",)
     assert plan.steps_off("en-1", "SE") == ()
+
+
+@pytest.mark.clause("7.31")
+def test_it_is_said_in_which_steps_a_group_moves() -> None:
+    plan = moves(samples.moving())
+    assert plan.steps("en-1") == [6, 10, 14, 18], "speed 2, its side having the initiative"
+    assert plan.steps("en-3") == [10, 14, 18], "speed 1"
+
+
+@pytest.mark.clause("7.31", "7.34")
+def test_with_a_tow_a_group_moves_in_the_last_step_of_its_side() -> None:
+    view = samples.moving()
+    ships = {**view.ships, "defence": replace(view.ships["defence"], towing="gloucester")}
+    plan = moves(replace(view, ships=ships))
+    assert plan.steps("en-3") == [18]
+    assert plan.steps("en-2") == [18], "she is towed"
+
+
+@pytest.mark.clause("7.27", "7.36")
+def test_a_plan_that_ends_the_battle_out_of_sight_is_known() -> None:
+    groups = {"en-1": replace(samples.GROUPS["en-1"], hex="-3,0")}
+    plan = moves(samples.battle(groups=groups, may_move=["en-1"]))
+    assert not plan.loses_sight(), "nobody moves"
+    plan.go("en-1", "-3,-1")
+    assert not plan.loses_sight(), "at the range of sight one is seen"
+    plan.go("en-1", "-4,1")
+    assert plan.loses_sight()
+
+
+@pytest.mark.clause("7.33", "7.36")
+def test_who_leaves_in_sight_does_not_end_the_battle() -> None:
+    groups = {
+        "en-1": replace(samples.GROUPS["en-1"], hex="5,-3"),
+        "en-2": replace(samples.GROUPS["en-2"], hex="-3,0"),
+    }
+    plan = moves(samples.battle(groups=groups))
+    plan.go("en-1", "off E SE")
+    plan.go("en-2", "-4,1")
+    assert not plan.loses_sight()
 
 
 @pytest.mark.clause("7.33")
@@ -182,7 +223,7 @@ def test_rings_of_reach_by_gun_class() -> None:
     "view,order",
     [
         (samples.battle(may_move=[]), o.Manoeuvre(ZONE)),
-        (samples.battle("gunnery", stacks={"CP": {"4,-2": StackView(["c1"], False)}}), o.FireGuns(ZONE)),
+        (samples.battle("gunnery", stacks={"CP": {"4,-2": stack_of(["c1"], False)}}), o.FireGuns(ZONE)),
         (samples.battle("gunnery", arms={}), o.FireGuns(ZONE)),
         (samples.battle("torpedoes"), o.FireTorpedoes(ZONE)),
         (samples.moving(), None),
@@ -255,3 +296,18 @@ def test_the_report_of_a_battle() -> None:
     first = cards.cards(samples.firing())
     now = cards.sunk_by_name({**first, **cards.cards(samples.fallen())}, telling.sunk(samples.over(), 5, ZONE))
     shots.compare("board-report", shots.text_of(telling.report(samples.over(), 80, first, now)))
+
+
+def test_the_report_has_a_key_when_the_game_is_over() -> None:
+    report = ("B", "battle report")
+    over = replace(samples.over(), result="A victory.")
+    assert report in asked.keys(over, "plot", "")
+    assert report not in asked.keys(replace(over, log={}), "plot", ""), "nobody has fought"
+
+
+@pytest.mark.parametrize(("length", "told"), [(1, "How the battle is fought"), (6, "How a turn is played")])
+def test_a_scenario_of_one_battle_says_how_a_battle_is_fought(length: int, told: str) -> None:
+    view = samples.moving()
+    page = shots.text_of(reading.briefing(replace(view, scenario=replace(view.scenario, length=length)), 80))
+    assert told in page
+    assert ("writes the open slot" in page) == (length > 1)

@@ -38,7 +38,8 @@ class Aims:
         self.board = board
         self.torpedoes = torpedoes
         self.chances = _chances(view, battle, board, (TORPEDOES,) if torpedoes else GUNS)
-        self._before = {(ship, gun): at for at, by in board.same.items() for gun, ships in by.items() for ship in ships}
+        fired = [(at, ship, guns) for at, by in board.same.items() for ship, guns in by.items()]
+        self._before = {(ship, gun): at for at, ship, guns in fired for gun in GUNS if gun[0] in guns}
         self.told: dict[Weapon, str] = {weapon: self._default(weapon) for weapon in self.chances}
 
     def _default(self, weapon: Weapon) -> str:

@@ -69,15 +69,20 @@ class FiringTask(Task):
         what = "Torpedoes" if self.aims.torpedoes else "Gunnery"
         ships = len(self.aims.ships())
         head = f" Step {self.board.step}, {what.lower()}: {ships} ship{'s' * (ships != 1)} in reach."
-        return line((head, "alert"), "  Enter: ", (self._plan_words(), "strong"))
+        aims = "  Space aims." if self.aims.torpedoes else ""
+        return line((head, "alert"), f"{aims}  Enter: ", (self.enter(), "strong"))
 
-    def _plan_words(self) -> str:
+    def _silent(self) -> bool:
+        return all(what == HOLD for what in self.aims.told.values())
+
+    def enter(self) -> str:
         told = list(self.aims.told.values())
         if self.aims.torpedoes:
             fire = sum(what not in (HOLD, UMPIRE) for what in told)
-            return f"{fire} of {len(told)} fire" if fire else "hold all torpedoes back"
-        if all(what == HOLD for what in told):
-            return "hold fire"
+            held = f", {len(told) - fire} held back" if fire < len(told) else ""
+            return f"{fire} of {len(told)} fire{held}" if fire else "hold them all back"
+        if self._silent():
+            return "hold all fire"
         order = self.aims.order()
         assert isinstance(order, o.FireGuns)
         parts = ["same again"] if order.same else []
@@ -88,7 +93,7 @@ class FiringTask(Task):
     def keys(self) -> Keys:
         umpire: Keys = [] if self.aims.torpedoes else [("u", "umpire"), ("c", "gun class")]
         return [
-            ("Enter", "fire"),
+            ("Enter", "hold all" if self._silent() else "fire"),
             ("Tab", "next ship"),
             ("Up Down", "target"),
             ("Space", "aim"),
@@ -147,19 +152,29 @@ class FiringTask(Task):
         ship = self.battle.ships.get(self.board.known.get(counter, ""))
         where = self._where(counter)
         hex_ = self.glance.geometry.name(where) if where else "?"
-        place = f" {safe(ship.kind) if ship else '?'} {hex_} r{self.aims.range(self.ship, counter)}"
+        place = f" {safe(ship.kind) if ship else '?'} {hex_} range {self.aims.range(self.ship, counter)}"
         head = line((terms.counter_name(self.view, self.battle, self.board, counter), "enemy"), place)
         guns_left = f"P{ship.primary} S{ship.secondary} T{ship.tertiary}" if ship else ""
         boxes = f"hull {ship.hull} {guns_left} speed {safe(ship.speed)}" if ship else ""
-        guns = []
+        return [head, line(boxes), line(self._hopes(counter)), line((self._total(counter), "strong"))]
+
+    def _hopes(self, counter: str) -> str:
+        """The dice of each class that reaches a counter, with the hits to be hoped for: "P 6 dice 1.0 hits, S 4 0.7"."""
+        found: list[str] = []
         for weapon in self.aims.weapons(self.ship):
-            if counter in self.aims.chances[weapon]:
-                chance = self.aims.chances[weapon][counter]
-                hope = f" {chance.hits:.1f}" if not self.aims.torpedoes else ""
-                guns.append(f"{weapon[1]} {chance.dice}d{hope}")
+            chance = self.aims.chances[weapon].get(counter)
+            if chance is None:
+                continue
+            first = not found
+            dice = f"{_SHORT[weapon[1]]} {chance.dice}{(' die' if chance.dice == 1 else ' dice') * first}"
+            found.append(dice if self.aims.torpedoes else f"{dice} {chance.hits:.1f}{' hits' * first}")
+        return ", ".join(found)
+
+    def _total(self, counter: str) -> str:
+        if self.aims.torpedoes:
+            return "once fired they are gone; F1 says what hits"
         total = self.aims.total().get(counter, 0.0)
-        all_ = f"all named at her: {total:.1f} hits hoped for" if total and not self.aims.torpedoes else ""
-        return [head, line(boxes), line(", ".join(guns)), line((all_, "strong"))]
+        return f"all named at her: {total:.1f} hits hoped for" if total else ""
 
     # ---- what keys do ----
 
@@ -203,14 +218,16 @@ class FiringTask(Task):
     def _aim(self) -> Outcome:
         if not self.target:
             return None
-        self.aims.aim(self.ship, self.target, self.gun)
+        aimed = self.target
+        self.aims.aim(self.ship, aimed, self.gun)
         ships = self.aims.ships()
         done = self.ship
         if not self.gun and ships.index(self.ship) + 1 < len(ships):
             self.next(1)
         else:
             self._look()
-        return Told(f"{words.ship_name(self.view, done)}: aimed.")
+        at = terms.counter_name(self.view, self.battle, self.board, aimed)
+        return Told(f"{words.ship_name(self.view, done)} aims at {at}.")
 
     def act(self, key: str) -> Outcome:
         if key == "o" and self.target:

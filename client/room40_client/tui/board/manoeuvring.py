@@ -128,6 +128,35 @@ class Manoeuvres:
         """The ships of a group that have another in tow (7.34)."""
         return [s for s in self.ships(group) if s in self.view.ships and self.view.ships[s].towing]
 
+    def steps(self, group: str) -> list[int]:
+        """The steps of a round in which a group moves, as fast as it is now; with a tow in the last alone (7.31, 7.34)."""
+        mine = self.board.impulses[self.board.step - 1][:1] if 1 <= self.board.step <= len(self.board.impulses) else ""
+        if mine not in ("A", "B"):
+            return []
+        texts = [text.partition(" ") for text in self.board.impulses]
+        ships = self.ships(group)
+        speed = terms.slowest(self.view.ships[s].speed for s in ships if s in self.view.ships)
+        found = [n for n, (who, _, least) in enumerate(texts, 1) if who == mine and terms.fast_enough(speed, least)]
+        towed = {ship.towing for ship in self.view.ships.values() if ship.towing}
+        return found[-1:] if self.towing(group) or towed & set(ships) else found
+
+    def loses_sight(self) -> bool:
+        """Whether the plan takes all who stay out of sight of an enemy that is in sight now, and so ends the battle (7.36).
+
+        Not where someone leaves the board in sight: then all are moved back (7.33).
+        """
+        enemy = [spot(key) for stacks in self.board.stacks.values() for key in stacks]
+        ends = [end for g in self.groups() if self.ships(g) and (end := self.ends(g)) is not None]
+        seen_off = [self.stands(g) for g, to in self.moves.items() if boardplay.read_off(to)]
+        if not enemy or not ends or not self.moves or self._in_sight(seen_off, enemy):
+            return False
+        return self._in_sight([self.stands(g) for g in self.groups()], enemy) and not self._in_sight(ends, enemy)
+
+    def _in_sight(self, own: Sequence[Hex], enemy: Sequence[Hex]) -> bool:
+        """Whether any two are in sight of each other; at the range of sight they are (7.27, H21.5)."""
+        near = (boardplay.nearest(hex_, enemy) for hex_ in own)
+        return any(far is not None and far <= self.board.detection for far in near)
+
     def stacks(self) -> dict[Hex, tuple[str, ...]]:
         """The own ships by hex as the plan leaves them."""
         found: dict[Hex, tuple[str, ...]] = {}

@@ -56,16 +56,26 @@ class MovingTask(Task):
         planned = sum(group in self.plan.moves for group in movers)
         head = f" {what[:1].upper()}{what[1:]}."
         if off := self.leaving():
-            return line((head, "alert"), f"  {off}.")
+            return line((f" Step {self.board.step}.", "alert"), f"  {off}.")
+        if self.plan.loses_sight():
+            return line((f" Step {self.board.step}.", "alert"), "  Enter: ", (self.enter(), "strong"))
         moving = f"{planned} of {len(movers)} groups go." if planned else "w s q e a d move a group."
-        return line((head, "alert"), f"  {moving}  Enter: ", ("all as shown" if planned else "all stay", "strong"))
+        return line((head, "alert"), f"  {moving}  Enter: ", (self.enter(), "strong"))
+
+    def enter(self) -> str:
+        shown = "all as shown" if self.plan.moves else "all stay"
+        return f"{shown}; out of all sight, so the battle ends (7.36)" if self.plan.loses_sight() else shown
+
+    def exits(self) -> frozenset[str]:
+        offs = (boardplay.read_off(to) for to in self.plan.reach(self.group)) if self.group else ()
+        return frozenset(str(off[0]) for off in offs if off)
 
     def leaving(self) -> str:
         """What is said of the chosen group when it is to leave the board."""
         read = boardplay.read_off(self.plan.moves.get(self.group, ""))
         if not read:
             return ""
-        words_ = f"{self._code(self.group)} leaves by {terms.side_words(read[0])} into {terms.beyond(self.board, read[0])}"
+        words_ = f"{self._code(self.group)} leaves over {read[0]} into {terms.beyond(self.board, read[0])}"
         return words_ + (": in sight, so all are moved back (7.33)" if self._seen() else "")
 
     def _seen(self) -> bool:
@@ -75,18 +85,12 @@ class MovingTask(Task):
         return far is not None and far <= self.board.detection
 
     def keys(self) -> Keys:
-        return [
-            ("Enter", "done"),
-            ("wsqead", "move"),
-            ("WSQEAD", "all"),
-            ("Tab", "next"),
-            ("x", "take out"),
-            ("m", "merge"),
-            ("r", "guns' reach"),
-            ("Bksp", "stay"),
-            ("g", "go to"),
-            ("c", "cast off"),
-        ]
+        group = self.group
+        out: Keys = [("x", "take out")] if self.plan.may_leave(group) else []
+        merge: Keys = [("m", "merge")] if group and self.plan.partners(group) else []
+        tow: Keys = [("c", "cast off")] if self.plan.towing(group) else []
+        always: Keys = [("Enter", "done"), ("wsqead", "move"), ("WSQEAD", "all"), ("Tab", "next")]
+        return [*always, *out, *merge, *tow, ("k", "signs"), ("r", "guns' reach"), ("Bksp", "stay"), ("g", "go to")]
 
     def rows(self, columns: int, room: int) -> list[Line]:
         groups, movers = self.plan.groups(), self.plan.movers()
@@ -94,12 +98,21 @@ class MovingTask(Task):
         for group in groups:
             style = "own chosen" if group == self.group else "own" if group in movers else "dim"
             where = self.glance.geometry.name(self.plan.stands(group))
-            text = f"{'>' if group == self.group else ' '}{self._code(group):<4}{where:<3} "
+            text = f"{'>' if group == self.group else ' '}{self._label(group, columns)}{where:<3} "
             lines.append(line((text, style), (self._goes(group, columns), "trace" if group in self.plan.moves else "dim")))
         seen = [*face_up(self.glance, columns), *last_seen(self.glance, columns)]
         height = max(4, room - len(seen) - 1) if seen else room
         shown = window(lines, groups.index(self.group) if self.group in groups else 0, min(height, len(lines)))
         return [*shown, (), *seen] if seen else shown
+
+    def _label(self, group: str, columns: int) -> str:
+        """A group in the list: its code; where another has the same, or there is room, with a name."""
+        code, name = self._code(group), words.ship_name(self.view, next(iter(self.plan.ships(group)), ""))
+        if columns > 26:
+            return f"{terms.short(f'{code} {name}', columns - 12)} "
+        alike = [self._code(g) for g in self.plan.groups()]
+        size = columns - 10 if len(set(alike)) < len(alike) else 3
+        return f"{terms.short(name if alike.count(code) > 1 else code, size)} "
 
     def _goes(self, group: str, columns: int) -> str:
         if group in self.plan.merges:
@@ -119,11 +132,15 @@ class MovingTask(Task):
         fleet = words.fleet_name(self.view, self.plan.fleet(self.group))
         head = line((f"{fleet}: {self._code(self.group)}", "own"), f" speed {safe(speed)}")
         names = [words.ship_name(self.view, s) for s in ships]
-        lines = [head, line(", ".join(names[:2])), line(", ".join(names[2:5]))]
-        rest = names[5:]
-        if self.group not in self.plan.movers():
-            return [*lines, line(("may not move in this step", "dim"))]
-        return [*lines, line(", ".join(rest))] if rest else lines
+        return [head, line((self._when(), "dim")), line(", ".join(names[:3])), line(", ".join(names[3:]))]
+
+    def _when(self) -> str:
+        """In which steps of a round the chosen group moves; for which it waits if this is none of them."""
+        steps = self.plan.steps(self.group)
+        if self.group in self.plan.movers():
+            return f"moves in step{'s' * (len(steps) != 1)} {' '.join(map(str, steps))}"
+        later = next((str(n) for n in steps if n > self.board.step), "")
+        return f"waits for step {later}" if later else "waits for the next round" if steps else "cannot move"
 
     def _code(self, group: str) -> str:
         return terms.code([terms.kind_of(self.view, s) for s in self.plan.ships(group)])

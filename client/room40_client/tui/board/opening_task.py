@@ -96,16 +96,21 @@ class SetUpTask(Task):
         if left := self.plan.unplaced():
             number = f"{len(left)} ship{'s stand' if len(left) != 1 else ' stands'} nowhere yet"
             return line((f" Set-up: {number}.", "alert"), (f"  {rule}", "dim"))
-        whose = "as shown" if self.plan.order().places else "as shown, the umpire's way"
-        return line((" Set up your ships.", "alert"), "  Enter: ", (whose, "strong"), ".  Space lifts a stack.")
+        return line((" Set up your ships.", "alert"), "  Enter: ", (self.enter(), "strong"), ".  Space lifts a stack.")
+
+    def enter(self) -> str:
+        if self.fault():
+            return ""
+        return "as shown" if self.plan.order().places else "as shown, the umpire's way"
 
     def keys(self) -> Keys:
-        lift = "put down" if self.plan.held else "lift stack"
+        lift = "put down" if self.plan.held else "lift"
         return [
             ("Enter", "as shown"),
             ("wsqead", "cursor"),
             ("Space", lift),
             ("Tab", "ship"),
+            ("k", "signs"),
             ("x", "lift ship"),
             ("u", "umpire"),
             ("z", "clear"),

@@ -102,6 +102,14 @@ class Task:
         waiting = " and ".join(f"the {words.side_name(s)}" for s in self.view.waiting)
         return line((f" Waiting for {waiting}.", "dim"))
 
+    def enter(self) -> str:
+        """What Enter will do, in a few words; "" where it does nothing."""
+        return ""
+
+    def exits(self) -> frozenset[str]:
+        """The sides of the board over which what is chosen may leave."""
+        return frozenset()
+
     def keys(self) -> Keys:
         """The keys that matter now."""
         return []

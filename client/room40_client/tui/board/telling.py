@@ -114,5 +114,13 @@ def report(view: View, columns: int, first: Cards | None = None, now: Cards | No
         found += [line("  ", *of) for of in cards.lines(view, hurt, whole, first, now, columns - 2)] or [line("  none")]
     found += [(), line((" What was told", "strong"))]
     for event in events:
-        found += papers.signal(event, columns)
+        found += _told_whole(event, columns)
     return found
+
+
+def _told_whole(event: EventView, columns: int) -> list[Line]:
+    """A signal in the report: of a step of fire a line for each target."""
+    texts = _NEXT.split(safe(event.text)) if event.clause in _FIRE else []
+    if len(texts) < 2:
+        return papers.signal(event, columns)
+    return [line(f"  {texts[0]}"), *(line(of) for text in texts[1:] for of in wrap(f"    {text}", columns, "      "))]

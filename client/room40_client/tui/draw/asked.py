@@ -115,7 +115,8 @@ def keys(view: View, mode: str, fleet: str) -> Keys:
 def _answers(view: View, fleet: str) -> Keys:
     kind = view.ask.kind
     if view.result or view.seat == "public":
-        return [("d", "briefing and points"), ("e", "sightings"), ("q", "leave")]
+        fought: Keys = [("B", "battle report")] if any(event.kind == "battle" for event in view.log.values()) else []
+        return [("d", "briefing and points"), *fought, ("e", "sightings"), ("q", "leave")]
     if kind in ("plan", "orders", "after battle"):
         found: Keys = [("w", "write"), ("t", "trace")] if fleet and view.fleets[fleet].open else []
         forming = kind == "plan" and any("form" in one.may for one in view.fleets.values())

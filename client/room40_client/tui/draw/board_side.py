@@ -1,5 +1,7 @@
 """The words round the board: where and when the battle is, the twenty impulses, the zones on its sides, the cursor's hex."""
 
+from collections.abc import Collection
+
 from room40_client.tui.board import terms
 from room40_client.tui.board.task import Glance, Task, in_hex
 from room40_client.tui.draw import words
@@ -23,19 +25,28 @@ def impulses(glance: Glance) -> Line:
     return line(*parts)
 
 
-def left(glance: Glance, size: HexSize) -> dict[int, Line]:
-    """The texts left of the board, by line."""
+def _zone(glance: Glance, side: str, exits: Collection[str], columns: int = 99) -> Run:
+    """What lies on a side of the board; in brackets, as hexes one may go to are, where what is chosen may leave over it."""
+    text = f"{side} {terms.beyond(glance.board, side)}"
+    if side not in exits:
+        return text, "dim"
+    return (f"({text})" if len(text) + 2 <= columns else f"({side})"), "open"
+
+
+def left(glance: Glance, size: HexSize, exits: Collection[str] = ()) -> dict[int, Line]:
+    """The texts left of the board, by line; `exits`: the sides over which what is chosen may leave."""
     view, battle, board = glance.view, glance.battle, glance.board
-    zones = {side: f"{side} {terms.beyond(board, side)}" for side in ("NW", "W", "SW")}
     half = board.radius * size.height // 2
+    zones = {side: _zone(glance, side, exits) for side in ("NW", "SW")}
+    zones["W"] = _zone(glance, "W", exits, room(glance.geometry, size, 0, half - 1)[0] - 1)
     down = extent(glance.geometry, size)[1]
     made = {
         0: line((f" Battle in {safe(battle.zone)}", "strong"), f" round {battle.round}"),
         1: line(f" {safe(view.time)} {safe(view.light)}"),
         2: line(f" {words.weather(view.weather)}, sight {board.detection}"),
-        half - 2: line((f" {zones['NW']}", "dim")),
-        half - 1: line((zones["W"], "dim")),
-        down - half + 1: line((f" {zones['SW']}", "dim")),
+        half - 2: line(" ", zones["NW"]),
+        half - 1: line(zones["W"]),
+        down - half + 1: line(" ", zones["SW"]),
     }
     cursor = glance.cursor
     made[down - 3] = line(" ", (glance.geometry.name(cursor), "strong"))
@@ -55,9 +66,9 @@ def right(glance: Glance, task: Task, size: HexSize, columns: int) -> dict[int, 
     made = {0: impulses(glance), 1: line(terms.impulse(glance.view, glance.battle, glance.board))}
     head = task.head(room(glance.geometry, size, columns, 3)[1] - 1) or second
     made.update(enumerate(head[:2], 2))
-    zones = [f"{side} {terms.beyond(glance.board, side)}" for side in ("NE", "E")]
-    made[half - 1] = line(("  ".join(zones), "dim"))
-    made[down - half] = line((f"SE {terms.beyond(glance.board, 'SE')}", "dim"))
+    exits = task.exits()
+    made[half - 1] = line(_zone(glance, "NE", exits), "  ", _zone(glance, "E", exits))
+    made[down - half] = line(_zone(glance, "SE", exits))
     across = room(glance.geometry, size, columns, half)[1] - 1
     for at, of in enumerate(task.rows(across, down - 2 * half)[: down - 2 * half]):
         made[half + at] = of

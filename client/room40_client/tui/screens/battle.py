@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.views import View
-from room40_client.tui.board import idle, terms
+from room40_client.tui.board import idle, signs, terms
 from room40_client.tui.board.firing_task import FiringTask
 from room40_client.tui.board.moving_task import MovingTask
 from room40_client.tui.board.opening_task import BasicTask, EntryTask, KeepTask, SetUpTask
@@ -22,7 +22,7 @@ from room40_client.tui.board.task import Choice, Give, Glance, Outcome, Task, To
 from room40_client.tui.board.teller import Teller
 from room40_client.tui.draw import asked, board, board_side
 from room40_client.tui.draw.board_scene import scene_of
-from room40_client.tui.draw.runs import Line, ends, line, safe
+from room40_client.tui.draw.runs import Line, ends, line, safe, width
 from room40_client.tui.screens import reading
 from room40_client.tui.screens.pick import Entry, Pick
 from room40_client.tui.widgets.hex_board import HexBoard, HexPicked
@@ -33,8 +33,16 @@ if TYPE_CHECKING:
 
 _WAYS = {"w": "N", "e": "NE", "d": "SE", "s": "S", "a": "SW", "q": "NW"}
 _OWN_KEYS = ("x", "m", "r", "c", "h", "u", "o", "z", "B", "backspace")
-_LOOKING: asked.Keys = [("i", "what is here"), ("v", "cards"), ("l", "log"), ("n", "names"), ("f", "chart"), *asked.HELP]
-_READING: asked.Keys = [("Space", "on"), ("Esc", "skip"), ("l", "log"), ("v", "cards"), *asked.HELP]
+_LOOKING: asked.Keys = [
+    ("k", "signs"),
+    ("i", "what is here"),
+    ("v", "cards"),
+    ("l", "log"),
+    ("n", "names"),
+    ("f", "chart"),
+    *asked.HELP,
+]
+_READING: asked.Keys = [("Space", "on"), ("Esc", "skip"), ("l", "log"), ("v", "cards"), ("k", "signs"), *asked.HELP]
 
 
 class BattleScreen(Screen[None]):
@@ -53,6 +61,7 @@ class BattleScreen(Screen[None]):
         Binding("enter", "enter", show=False),
         Binding("g", "go_to", show=False),
         Binding("n", "names", show=False),
+        Binding("k", "signs", show=False),
         Binding("i", "inside", show=False),
         Binding("v", "cards", show=False),
         Binding("l", "log", show=False),
@@ -151,7 +160,7 @@ class BattleScreen(Screen[None]):
         down = board.extent(glance.geometry, size)[1]
         scene = scene_of(self.view, glance.battle, glance.board, self.duty.marks(), glance.cursor, self.names)
         right = board_side.right(glance, self.duty, size, columns)
-        drawn = board.compose(scene, size, columns, board_side.left(glance, size), right)
+        drawn = board.compose(scene, size, columns, board_side.left(glance, size, self.duty.exits()), right)
         below = max(0, rows - 2 - down)
         apart = self.teller.shown and below < 6
         told = self.teller.panel(columns, self.teller.height(down - 4), with_cards=True) if apart else []
@@ -164,21 +173,29 @@ class BattleScreen(Screen[None]):
         widget.show(board.lay_over(drawn, told, columns) if widget.covered else drawn)
         self.query_one("#below", Lines).show([] if told else self.teller.papers(columns, below, self.desk.read))
         self.query_one("#asked", Lines).show([self._asked(columns)])
-        keys = _READING if self.teller.shown else [*self.duty.keys(), *_LOOKING]
+        now = self.duty.keys()
+        keys = _READING if self.teller.shown else [*now, *(pair for pair in _LOOKING if pair not in now)]
         self.query_one("#keys", Lines).show([asked.key_bar(keys, columns)])
 
     def _asked(self, columns: int) -> Line:
         if self.notice and self.notice.text:
             head = f" {safe(self.notice.clause)}: " if self.notice.clause else " "
             style = "refused" if self.notice.clause else "strong"
-            return line((head + safe(self.notice.text), style), ("   F1 explains", "dim") if self.notice.clause else "")
+            said = line((head + safe(self.notice.text), style), ("   F1 explains", "dim") if self.notice.clause else "")
+            return said if self.notice.clause else self._with_enter(said, columns)
         if self.desk.trouble():
             return line((f" {self.desk.trouble()}", "alert"))
         if self.teller.shown:
             left = len(self.teller.waiting)
-            what = f"{left} more to tell" if left else "boxes struck off" if self.teller.struck else "all is read"
+            what = f"{left} more to tell" if left else "X struck off now, x before" if self.teller.struck else "all is read"
             return ends(line((f" {what}; Space goes on.", "strong")), line(("Esc skips ", "dim")), columns)
         return self.duty.asked()
+
+    def _with_enter(self, said: Line, columns: int) -> Line:
+        """A remark, and after it what Enter will do, where there is room for both: a remark must not hide what is asked."""
+        plan = self.duty.enter()
+        whole = line(*said, "  Enter: ", (plan, "strong"))
+        return whole if plan and width(whole) <= columns else said
 
     # ---- keys ----
 
@@ -295,11 +312,12 @@ class BattleScreen(Screen[None]):
 
     def action_cards(self) -> None:
         """The ship cards of this battle."""
-        self.app.push_screen(reading.Reading(self.ink, "Ship cards; X struck off in this battle", self.teller.all_cards))
+        heading = "Ship cards: o left, X lost in this battle, x before; P S T the guns by class"
+        self.app.push_screen(reading.Reading(self.ink, heading, self.teller.all_cards, back="to the board"))
 
     def action_log(self) -> None:
         """All that was told of the battle."""
-        self.app.push_screen(reading.Reading(self.ink, "The battle so far", self.teller.report))
+        self.app.push_screen(reading.Reading(self.ink, "The battle so far", self.teller.report, back="to the board"))
 
     def action_chat(self) -> None:
         """Say a line to the whole table."""
@@ -310,15 +328,20 @@ class BattleScreen(Screen[None]):
         clause = self.notice.clause if self.notice and self.notice.clause else ""
         if self.teller.shown:
             clause = self.teller.shown[-1].clause
-        self.app.push_screen(reading.rules_screen(self.ink, clause or self.view.ask.clause or self.duty.clause))
+        self.app.push_screen(reading.rules_screen(self.ink, clause or self.duty.clause or self.view.ask.clause))
 
     def action_keys(self) -> None:
         """All keys that matter now."""
         now = self.duty.keys()
-        mine = [(key, _IN_FULL.get(text, text)) for key, text in now]
-        others = [pair for pair in _ALWAYS if pair[0] not in dict(mine)]
+        mine = [(key, signs.IN_FULL.get(text, text)) for key, text in now]
+        others = [pair for pair in signs.ALWAYS if pair[0] not in dict(mine)]
         rows = [line((f"{key:<12}", "hot"), text) for key, text in [*mine, *others]]
         self.app.push_screen(Pick(self.ink, "Keys", rows, numbered=False))
+
+    def action_signs(self) -> None:
+        """What the signs on the board mean."""
+        rows = [line((f"{sign:<12}", "hot"), text) for sign, text in signs.SIGNS]
+        self.app.push_screen(Pick(self.ink, "Signs on the board", rows, numbered=False))
 
     def action_leave(self) -> None:
         """Skip what is told; else leave off what is half done."""
@@ -332,47 +355,6 @@ class BattleScreen(Screen[None]):
         """A look at the chart."""
         self.desk.left_board()
         self.app.pop_screen()
-
-
-_ALWAYS: asked.Keys = [
-    ("arrows", "look round the board; in a fire step Up and Down choose the target"),
-    ("g", "go to a hex by its name"),
-    ("Space", "pick what is under the cursor"),
-    ("Enter", "give the order of this step"),
-    ("i", "everything in this hex"),
-    ("n", "names of all hexes"),
-    ("v", "ship cards"),
-    ("l", "report of the battle so far"),
-    ("y", "chat"),
-    ("F1", "the rules, at the clause that matters"),
-    ("Esc", "skip what is told; leave off"),
-    ("f", "to the chart, and back"),
-    ("Ctrl+Q", "leave the table"),
-]
-
-_IN_FULL = {
-    "done": "all groups move as shown",
-    "move": "move the group: w north, s south, q e a d the ways between",
-    "all": "all groups at once",
-    "next": "the next group",
-    "take out": "take a ship out of her group",
-    "merge": "make one group of those in this hex",
-    "guns' reach": "what the guns reach, class by class",
-    "stay": "let the group stay after all",
-    "cast off": "cast off the tow",
-    "fire": "fire as it is planned",
-    "target": "choose the target",
-    "aim": "this ship fires at the chosen target",
-    "all at it": "every ship that can fires at it",
-    "hold": "this ship holds her fire",
-    "umpire": "leave it to the umpire",
-    "gun class": "another class of guns",
-    "as shown": "set up as shown",
-    "cursor": "move the cursor: w north, s south, q e a d the ways between",
-    "lift stack": "take a stack in hand",
-    "clear": "take all ships off the board",
-}
-"""What the line of keys says shortly, for the list of all keys."""
 
 
 def task_of(glance: Glance) -> Task:

@@ -275,7 +275,7 @@ async def forces(desk: Desk) -> None:
         if fight is not None:
             desk.give(fight, done=f"{fight.stance.value.capitalize()}.")
     else:
-        desk.tell(line((" Fleets are formed before the game; targets are named in battle.", "dim")))
+        desk.tell(line((" Fleets are formed before the game; no battle is being fought. B reports the last one.", "dim")))
 
 
 async def _form(desk: Desk, view: View) -> None:

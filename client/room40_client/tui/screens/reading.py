@@ -37,8 +37,9 @@ def briefing(view: View, columns: int) -> list[Line]:
             aim = view.scenario.aims.get(key)
             worth = f" ({words.side_name(aim.side)}, {aim.points} points)" if aim else ""
             lines += [line(f"  {piece}") for piece in paragraphs(safe(goal) + worth, columns - 3)]
-    lines += [line(""), line((" How a turn is played", "strong"))]
-    lines += [line(f"  {piece}") for piece in paragraphs(HOW.strip(), columns - 3)]
+    battle_alone = view.scenario.length == 1
+    lines += [line(""), line((" How the battle is fought" if battle_alone else " How a turn is played", "strong"))]
+    lines += [line(f"  {piece}") for piece in paragraphs((HOW_BATTLE if battle_alone else HOW).strip(), columns - 3)]
     lines += [line(""), line((" Victory points", "strong")), line(f"  {words.weight(view) or 'none yet'}")]
     days = f"{view.scenario.length} turns of four hours; turn {view.turn} now."
     return [*lines, line(""), line(f" {days}")]
@@ -52,6 +53,15 @@ Before a contact you may make claims. A battle is fought on a board, step by ste
 The line above the keys always says what is asked of you. F1 explains the rule at hand, ? every key, d this page.
 On the chart . is sea, : coast, # land; @ your ports, % the enemy's, = neutral ones; 1 your fleet 1 (1+ more than one), \
 A the enemy's counter A, a where it was seen last; * the route you have written, + the one you trace."""
+
+
+HOW_BATTLE = """
+Nothing is plotted: Enter on the chart commits, and the board comes up.
+First you set up; Enter takes the umpire's way. Then come rounds of twenty steps: a side moves, guns, torpedoes, and so on.
+In a move w s q e a d send a group one hex. In a step of fire Up and Down choose the target, Space aims, o aims all.
+Enter gives the order of the step. What it will do stands in the line above the keys.
+Who is out of sight of every enemy, or leaves over the edge unseen, has got away, and the battle may end there.
+On the board F1 explains the rule at hand, k the signs, ? every key."""
 
 
 def chat_screen(desk: Desk) -> Screen[None]:
