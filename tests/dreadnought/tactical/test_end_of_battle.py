@@ -35,6 +35,11 @@ def settled(state: State) -> State:
     return state
 
 
+def why(over: State) -> str:
+    """What a side reads of the end of the battle."""
+    return next(e.text for e in reversed(kit.GAME.view(over, "EN").log.values()) if " is over: " in e.text)
+
+
 def stirring(state: State) -> State:
     return ground.put(state, ground_battle(state), stirred=True)
 
@@ -54,6 +59,7 @@ def test_before_the_sides_have_met_only_step_20_ends_the_battle() -> None:
     over = quiet(state)
     assert over.phase is Phase.AFTER_BATTLE
     assert any(h.what == "board over" and h.figures["step"] == 20 for h in over.record.values())
+    assert "the sides have not found each other, no enemies being within 4 hexes; round 1, step 20" in why(over)
 
 
 @pytest.mark.clause("7.36")
@@ -62,12 +68,23 @@ def test_a_whole_round_in_which_nothing_stirs_ends_the_battle() -> None:
     over = quiet(state)
     assert ground_battle(over).rounds_fought == 1
     assert not ground_battle(over).lost_sight
+    assert "in a whole round nobody has moved or fired" in why(over)
 
 
 @pytest.mark.clause("7.36")
 def test_the_last_round_that_the_tables_allow_is_the_last() -> None:
     state = stirring(on_board({"CP": {"0,0": ["Goeben"]}, "EN": {"3,0": ["Dublin"]}}, step=19, number=12))
-    assert quiet(state).phase is Phase.AFTER_BATTLE
+    over = quiet(state)
+    assert over.phase is Phase.AFTER_BATTLE
+    assert "it has lasted 12 rounds, and none lasts longer; round 12, step 20" in why(over)
+
+
+@pytest.mark.clause("7.36")
+def test_who_runs_out_of_sight_ends_the_battle_at_once_and_it_is_said_why() -> None:
+    state = on_board({"CP": {"-2,0": ["Goeben"]}, "EN": {"2,0": ["Dublin"]}}, step=6)
+    over = move(state, Goeben="-3,0")
+    assert over.phase is Phase.AFTER_BATTLE
+    assert "the sides have lost sight of each other, no enemies being within 4 hexes; round 1, step 6" in why(over)
 
 
 @pytest.mark.clause("7.38", "H21.12")

@@ -150,13 +150,13 @@ def _over(state: State, zone: str, after: int) -> State | None:
             return aftermath.end(state, zone, told.none_left(side), lost_sight=False)
     whole = after >= len(ground.table(state).impulses)
     if (board.met or whole) and not ground.in_sight(state, board):
-        why = "the sides have lost sight of each other" if board.met else "the sides have not found each other"
+        why = told.no_sight(ground.detection(state), met=board.met)
         return aftermath.end(state, zone, why, lost_sight=True)
     if whole and not board.stirred:
-        return aftermath.end(state, zone, "neither side stirs any more", lost_sight=False)
+        return aftermath.end(state, zone, "in a whole round nobody has moved or fired", lost_sight=False)
     most = ground.table(state).most_rounds
     if whole and most and battle.round >= most:
-        return aftermath.end(state, zone, "the time for it is spent", lost_sight=False)
+        return aftermath.end(state, zone, told.spent(most), lost_sight=False)
     return None
 
 
