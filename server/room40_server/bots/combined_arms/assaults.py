@@ -1,0 +1,216 @@
+"""Attacks on territories: over land, from the air and over the beach, where the odds are good and it is worth it."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from room40.combined_arms.orders import Engage
+from room40.combined_arms.reach import Meets
+from room40_server.bots.combined_arms.chances import Chance
+from room40_server.bots.combined_arms.lifts import Lift, lifts_to, order_lift
+from room40_server.bots.combined_arms.muster import Muster, Option
+
+SURE = 0.93
+"""With such odds nobody else is sent."""
+ENOUGH = 0.68
+"""With less nobody attacks a territory that fights."""
+SEA_ENOUGH = 0.8
+"""With less nobody opens a zone for a landing."""
+DARING = 0.5
+"""What is enough for a capital."""
+HELD_AGAIN = 0.35
+"""The part of its worth that a territory has which is soon lost again."""
+
+
+class Assault(Struct, frozen=True):
+    """An attack on a territory that could be made. `zone`: where its transports end, "" if nobody lands."""
+
+    target: str
+    march: tuple[Option, ...]
+    air: tuple[Option, ...]
+    lifts: tuple[Lift, ...]
+    zone: str
+    escort: tuple[Option, ...]
+    opens: tuple[Option, ...]
+    chance: Chance
+    score: float
+
+
+def assault_all(muster: Muster) -> None:
+    """Make the attacks that pay, the best first, until none is left."""
+    targets = [key for key in muster.r.view.owners if muster.r.is_land(key) and key not in muster.reach.situation.friendly]
+    tried: set[str] = set()
+    while len(tried) < len(targets):
+        plans = [plan for key in targets if key not in tried and (plan := best_assault(muster, key)) is not None]
+        if not plans:
+            return
+        best = max(plans, key=lambda plan: (plan.score, plan.target))
+        tried.add(best.target)
+        tried |= {key for key in targets if key not in {plan.target for plan in plans}}
+        if best.score > 0 and _is_sound(muster, best):
+            _order(muster, best)
+
+
+def best_assault(muster: Muster, target: str) -> Assault | None:
+    """The best attack on a territory with those who have not been sent elsewhere; None, if there is none."""
+    zones = [z for z in muster.r.spaces[target].near if muster.r.spaces[z].water and _lands_from(muster, z)]
+    plans = [plan for zone in ["", *zones] if (plan := _planned(muster, target, zone)) is not None]
+    return max(plans, key=lambda plan: plan.score, default=None)
+
+
+def _lands_from(muster: Muster, zone: str) -> bool:
+    far = muster.r.chart.by_sea(zone)
+    ships = [muster.r.units[i] for i in muster.free("sea") if muster.r.is_(muster.r.units[i], "transport")]
+    return any(far.get(ship.space, 99) <= muster.r.line(ship).move for ship in ships)
+
+
+def _planned(muster: Muster, target: str, zone: str) -> Assault | None:
+    r = muster.r
+    lifts: list[Lift] = []
+    escort: list[Option] = []
+    opens: tuple[Option, ...] = ()
+    if zone:
+        lifts = lifts_to(muster, zone)
+        if not lifts:
+            return None
+        if zone in muster.reach.situation.hostile:
+            opened = opening(muster, zone)
+            if opened is None:
+                return None
+            opens = opened
+        else:
+            escort = _escort(muster, zone, lifts)
+    theirs = r.fighters_in(target, False)
+    busy = {option.unit for option in (*opens, *escort)} | {i for lift in lifts for i in lift.force}
+    march = [option for option in muster.overland(target) if option.unit not in busy]
+    air = [option for option in muster.by_air(target) if option.unit not in busy]
+    return _assembled(muster, target, zone, march, air, lifts, escort, opens, theirs)
+
+
+def _assembled(
+    muster: Muster, target: str, zone: str, march: list[Option], air: list[Option], lifts: list[Lift],
+    escort: list[Option], opens: tuple[Option, ...], theirs: Mapping[str, int],
+) -> Assault | None:  # fmt: skip
+    """As few as will do it: land units first, then lifts, then aircraft."""
+    r = muster.r
+    against = dict(theirs)
+    sent: list[Option] = []
+    landed: list[Lift] = []
+    flown: list[Option] = []
+    bombards = [] if opens else [o.unit for o in escort if r.line(r.units[o.unit]).bombard]
+    leaving: list[str] = []
+
+    def chance() -> Chance:
+        ids = [*(o.unit for o in sent), *(i for lift in landed for i in lift.force), *(o.unit for o in flown)]
+        if not theirs:
+            return Chance(1.0 if sent or landed else 0.0, 0.0, 0.0)
+        if flown and (gun := r.gun(target)):
+            against[gun] = 1
+        return muster.chances.guess(r.counted([*ids, *(bombards if landed else ())]), against)
+
+    for option in march:
+        if chance().win >= SURE:
+            break
+        if muster.guard.may_leave([*leaving, option.unit]):
+            sent.append(option)
+            leaving.append(option.unit)
+    for lift in lifts:
+        if chance().win >= SURE:
+            break
+        if muster.guard.may_leave([*leaving, *lift.force]):
+            landed.append(lift)
+            leaving += lift.force
+    for option in air if theirs else ():
+        if chance().win >= SURE or not (sent or landed):
+            break
+        if muster.guard.may_leave([*leaving, option.unit]):
+            flown.append(option)
+            leaving.append(option.unit)
+    if not sent and not landed:
+        return None
+    if not landed and zone:
+        return None
+    found = chance()
+    score = _score(muster, target, found, [*(o.unit for o in sent), *(i for lift in landed for i in lift.force)])
+    if opens:
+        score -= 1.0
+    return Assault(target, tuple(sent), tuple(flown), tuple(landed), zone, tuple(escort), opens, found, score)
+
+
+def _score(muster: Muster, target: str, chance: Chance, on_foot: list[str]) -> float:
+    """What an attack brings on average, in money, with what it exposes to a counter-attack."""
+    r = muster.r
+    strength = r.cost(r.counted(on_foot))
+    left = max(0.0, 1.0 - chance.lost / max(1, strength))
+    survivors = {key: max(1, round(number * left)) for key, number in r.counted(on_foot).items()}
+    back = retaken(muster, target, survivors)
+    worth = r.worth(target) * (1.0 - back * (1.0 - HELD_AGAIN)) * muster.chance.uniform(0.97, 1.03)
+    return chance.win * worth + chance.killed - chance.lost - back * strength * left * 0.6
+
+
+def retaken(muster: Muster, target: str, survivors: Mapping[str, int]) -> float:
+    """How likely one enemy power takes a territory back from those who have survived in it."""
+    r = muster.r
+    worst = 0.0
+    for power, counts in muster.threats.on_land(target).items():
+        there = r.counted(i for i in r.here[target] if r.units[i].owner == power)
+        left = {key: number - there.get(key, 0) for key, number in counts.items() if number > there.get(key, 0)}
+        if any(r.kinds.lines[key].domain == "land" for key in left):
+            worst = max(worst, muster.chances.guess(left, survivors).win)
+    return worst
+
+
+def _is_sound(muster: Muster, plan: Assault) -> bool:
+    """Whether the exact odds bear out what was guessed."""
+    r = muster.r
+    theirs = r.fighters_in(plan.target, False)
+    if not theirs:
+        return True
+    if plan.air and (gun := r.gun(plan.target)):
+        theirs[gun] = 1
+    ids = [*(o.unit for o in plan.march), *(i for lift in plan.lifts for i in lift.force), *(o.unit for o in plan.air)]
+    ships = [] if plan.opens else [o.unit for o in plan.escort if r.line(r.units[o.unit]).bombard]
+    found = muster.chances.exact(r.counted([*ids, *ships]), theirs, at_sea=False)
+    enough = DARING if r.spaces[plan.target].capital_of else ENOUGH
+    back = plan.score - (plan.chance.win - found.win) * r.worth(plan.target)
+    return found.win >= enough and back + found.killed - plan.chance.killed - found.lost + plan.chance.lost > 0
+
+
+def opening(muster: Muster, zone: str) -> tuple[Option, ...] | None:
+    """The fewest that win the sea battle which opens a zone; None, if it is not to be won."""
+    theirs = muster.r.fighters_in(zone, False)
+    sent: list[Option] = []
+    for option in [*muster.by_sea(zone), *muster.by_air(zone)]:
+        if sent and muster.chances.guess(muster.r.counted(o.unit for o in sent), theirs).win >= SURE:
+            break
+        if option.unit not in {o.unit for o in sent} and muster.guard.may_leave([option.unit]):
+            sent.append(option)
+    if not sent or not any(not option.home for option in sent):
+        return None
+    found = muster.chances.exact(muster.r.counted(o.unit for o in sent), theirs, at_sea=True)
+    return tuple(sent) if found.win >= SEA_ENOUGH and found.killed + 8 > found.lost else None
+
+
+def _escort(muster: Muster, zone: str, lifts: Iterable[Lift]) -> list[Option]:
+    """The warships that go along from where the transports are, or are in the zone already."""
+    starts = {muster.r.units[lift.ship].space for lift in lifts} | {zone}
+    return [option for option in muster.by_sea(zone) if muster.r.units[option.unit].space in starts]
+
+
+def _order(muster: Muster, plan: Assault) -> None:
+    muster.send(plan.opens)
+    muster.send(plan.escort)
+    muster.send(plan.march)
+    muster.send(plan.air)
+    for lift in plan.lifts:
+        order_lift(muster, lift, plan.target)
+    met = [muster.r.units[i] for i in muster.r.here[plan.zone]] if plan.zone else []
+    met = [unit for unit in met if unit.owner not in muster.r.friends and not unit.aboard]
+    prey = bool(met) and all(muster.r.is_(unit, "transport") for unit in met)
+    if prey and plan.escort:
+        muster.say(Engage(plan.zone, True))
+
+
+def takes_empty(option: Option) -> bool:
+    """Whether somebody only walks in."""
+    return option.way.meets is Meets.TAKES
