@@ -22,6 +22,16 @@ def load() -> tuple[Clause, ...]:
     return tuple(Clause(number, entry["title"], entry["text"]) for number, entry in tomllib.loads(raw).items())
 
 
+_OF_1942 = ("C", "K")
+"""The letters with which clauses of the 1942 system begin; those of the dreadnought system begin with a figure, or H."""
+
+
+def beside(number: str) -> tuple[Clause, ...]:
+    """The clauses of the system that a number is of, in the order of the file."""
+    of_1942 = number.strip().upper().startswith(_OF_1942)
+    return tuple(clause for clause in load() if clause.number.startswith(_OF_1942) == of_1942)
+
+
 def nearest(all_of_them: tuple[Clause, ...], number: str) -> int:
     """Which clause a number means: itself, else the one it stands under ("5.46.2" under 5.46), else the first."""
     wanted = number.strip().upper()

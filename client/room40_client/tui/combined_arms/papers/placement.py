@@ -59,7 +59,8 @@ class PlacementScreen(Paper):
         if not self._sites():
             name = terms.several(self.view, self.type, left[self.type])
             return line((f" There is no space for {name}.", "alert"), "  Tab: another type; Enter goes on.")
-        return line((f" Where do {terms.count(self.view, left)} appear?", "alert"), "  + one, a all of a type.")
+        name = terms.several(self.view, self.type, left[self.type])
+        return line((f" {name} to place: choose a space.", "alert"), "  + places one, a all of them.")
 
     def _stranded(self) -> str:
         """Fighters that would be lost, one sentence, "" if none (K3.5)."""

@@ -124,7 +124,19 @@ def _row(view: View, space: str, room: str, is_chosen: bool, columns: int) -> Li
     hover = len(waiting(view, space))
     landing = f"  {hover} {'fighter waits' if hover == 1 else 'fighters wait'} for a deck" if hover else ""
     head = f" {terms.space_name(view, space):<24.24} {room:<12}"
-    return fit(line((head, "cursor" if is_chosen else ""), (f" {what}", "own"), (landing, "alert")), columns)
+    there = terms.count(view, terms.counted(view, _standing(view, space)))
+    after = (f"  beside {there}" if what else f" {there}") if there else ""
+    return fit(line((head, "cursor" if is_chosen else ""), (f" {what}", "own"), (landing, "alert"), (after, "dim")), columns)
+
+
+def _standing(view: View, space: str) -> list[str]:
+    """The own units that stand in a space, complexes apart; those that wait for a deck are told by themselves."""
+    hover = waiting(view, space)
+    return [
+        key
+        for key, unit in view.units.items()
+        if unit.space == space and unit.owner == view.power and key not in hover and terms.domain(view, key) != "fixed"
+    ]
 
 
 def landing(view: View, space: str, units: Mapping[str, int]) -> tuple[str, ...]:
