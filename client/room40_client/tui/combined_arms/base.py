@@ -14,7 +14,7 @@ from room40.combined_arms.views import View
 from room40_client.session import Change, Decided, Heard, LineState
 from room40_client.tui.combined_arms import words
 from room40_client.tui.combined_arms.desk import Desk
-from room40_client.tui.combined_arms.draw import about, head, papers, schematic
+from room40_client.tui.combined_arms.draw import about, head, news, papers, schematic
 from room40_client.tui.combined_arms.map_view import MapView
 from room40_client.tui.combined_arms.papers import terms
 from room40_client.tui.combined_arms.picking import Aim, says
@@ -55,6 +55,8 @@ class TableBase(Screen[None]):
         self.aim: Aim | None = None
         self.status: Line = ()
         self.clause = ""
+        self.read = -1
+        """How far the log has been read, -1 before the first view."""
         self._seen: View | None = None
         self._reach: Reach | None = None
         self._taken: Callable[[str], str] | None = None
@@ -137,6 +139,10 @@ class TableBase(Screen[None]):
         """A new view is there: what follows before it is drawn."""
         if self.cursor not in view.setting.spaces:
             self.cursor = self.home(view)
+        if self.read < 0:
+            self.read = news.last_read(view)
+        if news.unread(view, self.read) == 1:
+            self.read = news.latest(view)  # a single line is shown by itself
         if old is not None and moment(old) != moment(view):
             self.aim = None
             self.status = ()
@@ -188,17 +194,31 @@ class TableBase(Screen[None]):
         targets = frozenset(self.aim.ways) if self.aim else None
         self.map.show(schematic.scene(view, self.cursor, self.aim.start if self.aim else "", targets))
         self.query_one("#title", Lines).show([head.head(view, columns, self.desk.trouble)])
-        height = 7 if rows >= TALL else 4
-        box = self.query_one("#about", Lines)
-        if box.styles.height is None or box.styles.height.value != height:
-            box.styles.height = height
-        box.show(about.about(view, self.cursor, columns, height))
+        self._draw_about(view, columns, rows)
         self.query_one("#status", Lines).show([self.status or papers.last_line(view, columns)])
         if self._typing is None:
             self.query_one("#asked", Lines).show([self._asked(view)])
-        self.query_one("#keys", Lines).show([key_bar(head.keys(view, self.aim is not None), columns)])
+        self.query_one("#keys", Lines).show(
+            [key_bar(head.keys(view, self.aim is not None, self.news_step() is not None), columns)]
+        )
         if wide:
             self._draw_side(view)
+
+    def news_step(self) -> news.Step | None:
+        """What is to be read next, None when all is read or units are being moved."""
+        columns, rows = self.size
+        return news.step(self.desk.view, self.read, columns, rows // 2) if self.desk.ready and self.aim is None else None
+
+    def _draw_about(self, view: View, columns: int, rows: int) -> None:
+        """What has happened, as long as there is something to read; else the chosen space."""
+        height = 8 if rows >= TALL else 5
+        step = self.news_step()
+        shown = list(step.lines) if step else about.about(view, self.cursor, columns, height)
+        height = max(height, len(shown))
+        box = self.query_one("#about", Lines)
+        if box.styles.height is None or box.styles.height.value != height:
+            box.styles.height = height
+        box.show(shown)
 
     def _draw_calling(self, columns: int) -> None:
         calling = "No answer yet; calling again …" if self.wire.line is LineState.AWAY else "Calling the server …"

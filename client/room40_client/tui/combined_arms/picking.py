@@ -42,7 +42,8 @@ def _note(view: View, key: str, unit: UnitView) -> str:
     """What tells a unit from others of its type: its ship, its cargo, what has happened to it."""
     notes = []
     if unit.aboard in view.units:
-        notes.append(f"aboard the {terms.type_name(view, view.units[unit.aboard].type)}")
+        ship = f"aboard the {terms.type_name(view, view.units[unit.aboard].type)}"
+        notes.append(f"{ship}, goes ashore" if terms.domain(view, key) == "land" else ship)
     aboard = [i for i, other in view.units.items() if other.aboard == key]
     if aboard:
         notes.append(f"with {words.units(view, aboard)}")
@@ -65,8 +66,8 @@ def aim(view: View, reach: Reach, units: Sequence[str]) -> Aim:
     """What these units can do together."""
     by_end: dict[str, list[Way]] = {}
     for way in reach.ways(units):
-        if way.manner is Manner.FLY and way.end == way.path[0]:
-            continue  # a flight out and back is offered by the rules, and helps nobody
+        if way.end == way.path[0] and way.end not in reach.situation.met:
+            continue  # going out and back helps only where an enemy is (C1.3)
         by_end.setdefault(way.end, []).append(way)
     start = view.units[units[0]].space
     return Aim(tuple(units), start, {end: tuple(ways) for end, ways in by_end.items()})

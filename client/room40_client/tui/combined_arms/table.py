@@ -12,7 +12,7 @@ from room40_client.tui.actions import shown
 from room40_client.tui.combined_arms import picking, words
 from room40_client.tui.combined_arms.actions import ACTIONS
 from room40_client.tui.combined_arms.base import moment
-from room40_client.tui.combined_arms.draw import about, briefing
+from room40_client.tui.combined_arms.draw import about, briefing, news
 from room40_client.tui.combined_arms.draw.head import BATTLE_KINDS
 from room40_client.tui.combined_arms.find import found
 from room40_client.tui.combined_arms.map_view import SpacePicked
@@ -51,12 +51,14 @@ class TableScreen(Planning):
             self.call_after_refresh(self._to_battle)
         if old is None and _begins(view):
             self.call_after_refresh(self.action_briefing)  # a game begins with being told what it is about
+        step = self.news_step()
+        if step is not None:
+            self.cursor = step.space or self.cursor
         elif old is not None and moment(old) != moment(view):
             self._look(view)
 
     def on_screen_resume(self) -> None:
-        if self.desk.ready and self.desk.view.ask.kind in BATTLE_KINDS and not self._away:
-            self._to_battle()
+        self._to_battle()
 
     def _look(self, view: View) -> None:
         """Look where the new question is."""
@@ -66,8 +68,29 @@ class TableScreen(Planning):
             self.cursor = self.home(view)
 
     def _to_battle(self) -> None:
-        if self.app.screen is self and self.desk.ready and self.desk.view.ask.kind in BATTLE_KINDS:
+        if self.app.screen is not self or not self.desk.ready or self.news_step() is not None:
+            return  # what led to it is read first
+        if self.desk.view.ask.kind in BATTLE_KINDS and not self._away:
             self._push("battle")
+
+    # ---- the news ----
+
+    def action_read_on(self) -> None:
+        """The next lines of what has happened."""
+        step = self.news_step()
+        if step is not None:
+            self._has_read(step.read)
+
+    def _has_read(self, number: int) -> None:
+        self.read = max(self.read, number)
+        step = self.news_step()
+        if step is None:
+            self._look(self.desk.view)
+            self.draw()
+            self._to_battle()
+        else:
+            self.cursor = step.space or self.cursor
+            self.draw()
 
     # ---- moving about ----
 
@@ -155,6 +178,8 @@ class TableScreen(Planning):
         elif self.aim:
             self.cursor, self.aim = self.aim.start, None
             self.draw()
+        elif self.desk.ready and self.news_step() is not None:
+            self._has_read(news.latest(self.desk.view))
         else:
             self.tell(())
             self.draw()
@@ -169,6 +194,8 @@ class TableScreen(Planning):
         kind = view.ask.kind
         if self.aim is not None:
             self.run_worker(self.go_there(), exit_on_error=False)
+        elif self.news_step() is not None:
+            self.action_read_on()
         elif kind in words.MOVES:
             self.action_move()
         elif kind in SCREENS:
@@ -276,8 +303,9 @@ class TableScreen(Planning):
         return maker(self.ink, self.desk) if maker is not None else None
 
     def _left_paper(self, what: str) -> None:
-        if what == "battle" and self.desk.ready and self.desk.view.ask.kind in BATTLE_KINDS:
-            self._away = True  # one has gone to the map for a look; Enter goes back
+        if what == "battle" and self.desk.ready:
+            self.read = news.latest(self.desk.view)  # it was seen there
+            self._away = self.desk.view.ask.kind in BATTLE_KINDS  # one has gone to the map for a look; Enter goes back
         self.take_view()
 
     def action_chat(self) -> None:

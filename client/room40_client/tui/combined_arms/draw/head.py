@@ -65,7 +65,7 @@ def _moving(view: View, power: str) -> Line:
     number = len(view.plan.moves)
     planned = f"{number} move{'' if number == 1 else 's'} planned"
     if view.ask.missing:
-        return line((f" {safe(view.ask.missing[0])}", "alert"), ("  In the way of the commit.", "dim"))
+        return line((f" {safe(view.ask.missing[0])}", "alert"))
     if view.ask.kind == "combat move":
         ahead = len(battles_ahead(view))
         planned += f", {ahead} battle{'' if ahead == 1 else 's'}"
@@ -73,8 +73,10 @@ def _moving(view: View, power: str) -> Line:
     return line((f" {power} {what}: {planned}.", "alert"), "  Enter moves, c commits.")
 
 
-def keys(view: View, targeting: bool) -> Keys:
+def keys(view: View, targeting: bool, reading: bool = False) -> Keys:
     """The keys that matter now, the most wanted first."""
+    if reading:
+        return [("Space", "on"), ("Esc", "skip"), ("s", "the whole log"), ("t", "table"), ("q", "leave"), *HELP]
     if targeting:
         return [("Tab", "next target"), ("Enter", "go there"), ("t", "list"), ("/", "find"), ("Esc", "leave"), *HELP]
     look: Keys = [

@@ -181,12 +181,12 @@ def forces(view: View, here: Mapping[str, Stand], water: bool, room: int) -> Lin
 
 
 def _token(letter: str, stand: Stand, water: bool) -> str:
-    """ "M5" five land units, "M5+2a" two aircraft beside them, "M4s+1a+2" at sea with two land units aboard."""
-    parts = [f"{stand.land}"] if stand.land and not water else []
-    parts += [f"{stand.sea}s"] if stand.sea else []
-    parts += [f"{stand.air}a"] if stand.air else []
-    parts += [f"{stand.land}"] if stand.land and water else []
-    return letter + "+".join(parts)
+    """ "M5" five land units, "M5+2a" two aircraft beside them, "M4s1a+2" ships and aircraft with two land units aboard."""
+    afloat = f"{stand.sea}s" if stand.sea else ""
+    flying = f"{stand.air}a" if stand.air else ""
+    land = f"{stand.land}" if stand.land else ""
+    parts = [afloat + flying, land] if water else [land, afloat + flying]
+    return letter + "+".join(part for part in parts if part)
 
 
 def _signs(view: View, space: str, seen: SpaceView, here: Mapping[str, Stand]) -> str:
