@@ -154,7 +154,7 @@ class Rules(Screen[None]):
     def __init__(self, ink: Ink, clause: str) -> None:
         super().__init__()
         self.ink = ink
-        self.all = clauses.load()
+        self.all = clauses.beside(clause)
         self.start = clauses.nearest(self.all, clause)
 
     def compose(self) -> ComposeResult:
