@@ -12,9 +12,9 @@ from room40.dreadnought.views import (
     GroupView,
     LastSeenView,
     LeftView,
-    StackView,
     View,
     WhoView,
+    stack_of,
 )
 from tests.client import samples
 
@@ -42,7 +42,7 @@ ARMS = {
     "gloucester": ArmsView([], [], [1, 3], [1, 1]),
     "defence": ArmsView([], [2, 7], [1, 2], []),
 }
-STACKS = {"CP": {"1,-1": StackView(["c3", "c7"], True), "4,-2": StackView(["c1", "c2", "c9"], False)}}
+STACKS = {"CP": {"1,-1": stack_of(["c3", "c7"], True), "4,-2": stack_of(["c1", "c2", "c9"], False)}}
 ZONES = {"NW": "P28", "NE": "P29", "E": "Q29", "W": "Q27", "SW": "R27"}
 BOARD = BoardView(
     radius=5,
@@ -95,7 +95,7 @@ def moving() -> View:
 
 def firing() -> View:
     """A gunnery step; the Indefatigable fired at the Goeben in the last."""
-    return battle("gunnery", same={"c3": {"primary": ["indefatigable"]}})
+    return battle("gunnery", same={"c3": {"indefatigable": "p"}})
 
 
 def torpedoes() -> View:
@@ -108,7 +108,7 @@ def set_up() -> View:
     """The set-up of the Entente, which comes on in the west."""
     offer = ["-5,1", "-5,2", "-5,3", "-5,4"]
     proposal = {"-5,2": ["inflexible", "indefatigable"], "-5,3": ["gloucester"]}
-    stacks = {"CP": {"0,0": StackView(["c1", "c2"], False)}}
+    stacks = {"CP": {"0,0": stack_of(["c1", "c2"], False)}}
     more = {"proposal": proposal, "stacks": stacks, "known": {}, "last_seen": {}, "groups": {}, "arms": {}, "may_move": []}
     return battle("set up", may_stand={"EN-1": offer, "EN-3": offer}, entry={"EN-1": "W", "EN-3": "W"}, ships={}, **more)
 
@@ -121,7 +121,7 @@ def entry() -> View:
 
 def watching() -> View:
     """What the public sees: of each side what the other does."""
-    stacks = {**STACKS, "EN": {"-1,0": StackView(["e1", "e2"], True), "-1,1": StackView(["e4"], False)}}
+    stacks = {**STACKS, "EN": {"-1,0": stack_of(["e1", "e2"], True), "-1,1": stack_of(["e4"], False)}}
     ships = {
         **KNOWN,
         "inflexible": BattleShipView(WhoView("EN", "Inflexible", "BC"), LeftView(7, 5, 3, 0, 1, "2", 1, False)),

@@ -2,9 +2,9 @@
 
 import pytest
 
-from room40.dreadnought.views import StackView, View
+from room40.dreadnought.views import View, stack_of
 from room40.geometry.hexgrid import Board, Hex
-from room40_client.tui.board import terms
+from room40_client.tui.board import signs, terms
 from room40_client.tui.board.task import Glance, Task
 from room40_client.tui.draw import board, board_side, runs
 from room40_client.tui.draw.board import SIZES
@@ -91,7 +91,7 @@ def test_every_line_is_as_wide_as_the_screen(columns: int) -> None:
 )
 def test_enemy_counters_show_no_more_than_is_known(counters: list[str], up: bool, text: str) -> None:
     glance = glance_of(samples.moving())
-    assert terms.enemy_code(glance.battle, glance.board, StackView(counters, up)) == text
+    assert terms.enemy_code(glance.battle, glance.board, stack_of(counters, up)) == text
 
 
 def test_an_own_stack_is_named_by_its_heaviest_type() -> None:
@@ -141,3 +141,7 @@ def test_the_cursor_keeps_to_the_line_by_left_and_right() -> None:
     assert abs(board.origin(GRID, SIZES[0], glance.cursor)[1] - board.origin(GRID, SIZES[0], Hex(-5, 3))[1]) <= 1
     glance.sail("right")
     assert glance.cursor.q == 5, "it stays on the board"
+
+
+def test_what_a_sign_means_fits_on_a_line_of_80_columns() -> None:
+    assert [text for sign, text in signs.SIGNS if len(sign) > 11 or len(text) > 65] == []

@@ -6,7 +6,10 @@ because somebody named it: what is not a field cannot travel. What hardly change
 ship's card, a stack of counters) travels as a list of its fields in order, for their names would be most of it.
 """
 
-from msgspec import Struct
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 
 class _Seen(Struct, frozen=True, forbid_unknown_fields=True):
@@ -265,12 +268,29 @@ class BattleShipView(_Seen, frozen=True):
 
 
 class StackView(_Seen, frozen=True, array_like=True):
-    """The counters of a side in a hex, by token, in an order that tells nothing; `up`: face up, so they may be fired at
-    (7.27).
+    """The counters of a side in a hex; `up`: face up, so they may be fired at (7.27). `runs`: their tokens by number, those
+    that follow each other as the first and the last: "c1-4,9" for c1, c2, c3, c4, c9.
     """
 
-    counters: list[str]
+    runs: Annotated[str, Meta(pattern=r"^[a-z][0-9]{1,5}(-[0-9]{1,5})?(,[0-9]{1,5}(-[0-9]{1,5})?)*\Z")]
     up: bool
+
+    @property
+    def counters(self) -> list[str]:
+        """The tokens, by number, which tells nothing."""
+        ends = [run.partition("-") for run in self.runs[1:].split(",")]
+        numbers = [n for first, _, last in ends for n in range(int(first), int(last or first) + 1)]
+        return [f"{self.runs[0]}{n}" for n in numbers]
+
+
+def stack_of(counters: Iterable[str], up: bool) -> StackView:
+    """The stack of these counters of one side, of which there is at least one."""
+    tokens = list(counters)
+    numbers = sorted(int(token[1:]) for token in tokens)
+    firsts = [n for n in numbers if n - 1 not in numbers]
+    lasts = [n for n in numbers if n + 1 not in numbers]
+    runs = (str(a) if a == b else f"{a}-{b}" for a, b in zip(firsts, lasts, strict=True))
+    return StackView(tokens[0][0] + ",".join(runs), up)
 
 
 class GroupView(_Seen, frozen=True):
@@ -318,10 +338,11 @@ class BoardView(_Seen, frozen=True):
     what it was last seen as. `last_seen`: enemy ships known once whose counter is lost in a stack or out of view.
 
     For a seat only. `groups`: its own, by id; `arms`: what own ships have to fire, none for one that must hold her fire;
-    `may_move`: the groups that may move in this step; `may_detach`: the ships that may be taken out of their groups (7.35);
-    `entry`: own fleet -> its side of the board, "?" to be named. While it sets up: `may_stand`: fleet -> hexes in which its
-    ships may stand, where the rest of the set-up agrees; `proposal`: hex -> ships, as the umpire would set up. `same`: what
-    "same again" would fire at: counter -> gun class -> own ships, where the counter is still known.
+    `may_move`: the groups that may move in its movement step in hand, or in its next of the round; `may_detach`: the ships
+    that may be taken out of their groups (7.35); `entry`: own fleet -> its side of the board, "?" to be named. While it sets
+    up: `may_stand`: fleet -> hexes in which its ships may stand, where the rest of the set-up agrees; `proposal`: hex ->
+    ships, as the umpire would set up. `same`: what "same again" would fire at: counter -> own ship -> her gun classes by
+    their first letters ("ps"), where the counter is still known.
     """
 
     radius: int
@@ -345,7 +366,7 @@ class BoardView(_Seen, frozen=True):
     entry: dict[str, str]
     may_stand: dict[str, list[str]]
     proposal: dict[str, list[str]]
-    same: dict[str, dict[str, list[str]]]
+    same: dict[str, dict[str, str]]
 
 
 class BattleView(_Seen, frozen=True):

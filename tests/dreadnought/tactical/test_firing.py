@@ -108,7 +108,7 @@ def test_same_again_fires_what_still_may_be_fired_and_words_of_this_step_go_firs
     state = say(state, "EN", o.FireGuns(ZONE), *[1] * 6)
     while state.asked != {"CP": "gunnery", "EN": "gunnery"}:
         state = say(state, next(iter(state.asked)), o.Manoeuvre(ZONE))
-    assert shown(state, "CP").same == {token(state, "CP", "Tiger"): {"primary": ["goeben"]}}
+    assert shown(state, "CP").same == {token(state, "CP", "Tiger"): {"goeben": "p"}}
     again = say(say(state, "CP", o.FireGuns(ZONE, same=True)), "EN", o.FireGuns(ZONE), *[1] * 6)
     assert "At Tiger: Goeben P" in list(again.log["CP"].values())[-1].text
     other = o.FireGuns(ZONE, (aim(state, "CP", "Goeben", "primary", "Dublin"),), same=True)

@@ -99,11 +99,13 @@ _CLAUSES = {
     "entry": "7.24",
     "set up": "7.2",
     "manoeuvre": "7.31",
-    "gunnery": "H7.5",
-    "torpedoes": "H7.7",
+    "gunnery": "7.31",
+    "torpedoes": "7.31",
     "keep": "7.33",
 }
-"""The questions of a battle on the board, and the rule of each."""
+"""The questions of a battle on the board, and the rule of each; of all steps that which numbers them. Another for each step
+would travel each time, and which step it is stands on the board.
+"""
 
 
 def _on_board(state: State, side: Side, asked: AskView) -> AskView:

@@ -4,9 +4,11 @@ Rules of this file: of the enemy nothing is read but `Watch`, where counters sta
 that are known. The public has of each side what the other side has.
 """
 
+from msgspec.structs import replace
+
 from room40.dreadnought.boardplay import nearest
 from room40.dreadnought.orders import Side
-from room40.dreadnought.views import ArmsView, BoardView, GroupView, LastSeenView, StackView
+from room40.dreadnought.views import ArmsView, BoardView, GroupView, LastSeenView, StackView, stack_of
 from room40_server.rules.dreadnought import gunnery, torpedoes
 from room40_server.rules.dreadnought.damage import GUNS, part
 from room40_server.rules.dreadnought.state import Battle, Ship, ShipClass, State, card, fleet_of, grade
@@ -39,7 +41,7 @@ def board_view(state: State, battle: Battle, side: Side | None) -> BoardView:
         last_seen={ship: _glimpse(g) for v in viewers for ship, g in _lost(state, board, v).items()},
         groups={g.id: _group(state, g) for g in ground.groups_of(board, side)} if side else {},
         arms=_arms(state, board, side) if side else {},
-        may_move=_movable(state, battle, side) if side and kind == "manoeuvre" else [],
+        may_move=_movable(state, battle, side) if side and board.step else [],
         may_detach=_detachable(state, board, side) if side else [],
         entry=_entry(battle, side) if side else {},
         may_stand=_may_stand(state, battle, side) if side and kind == "set up" else {},
@@ -71,15 +73,11 @@ def _stacks(state: State, board: Tactical, viewer: Side) -> dict[str, StackView]
     names = {ship: token for token, ship in detection.watch_of(board, viewer).tokens.items()}
     found = {}
     for hex_, ships in ground.standing(board, viewer.enemy).items():
-        tokens = sorted((names[i] for i in ships if i in names), key=_number)
+        tokens = [names[i] for i in ships if i in names]
         if tokens:
             near = nearest(hex_, own)
-            found[str(hex_)] = StackView(tokens, near is not None and near < range_)
+            found[str(hex_)] = stack_of(tokens, near is not None and near < range_)
     return found
-
-
-def _number(token: str) -> int:
-    return int(token[1:])
 
 
 def _known(board: Tactical, viewer: Side) -> dict[str, str]:
@@ -128,8 +126,13 @@ def _full(table: GunneryTable, ship: Ship, built: ShipClass, gun: str, halved: b
 
 
 def _movable(state: State, battle: Battle, side: Side) -> list[str]:
-    own = ground.groups_of(ground.board_of(battle), side)
-    return [g.id for g in own if groups.may_move(state, battle, g)]
+    """The groups that may move in the side's movement step in hand, else in its next or, after it, its last of the round."""
+    board = ground.board_of(battle)
+    steps = enumerate(ground.table(state).impulses, 1)
+    own = [n for n, step in steps if step.do == "move" and ground.mover(battle, step) is side]
+    step = next((n for n in own if n >= board.step), own[-1])
+    then = replace(battle, board=replace(board, step=step))
+    return [g.id for g in ground.groups_of(board, side) if groups.may_move(state, then, g)]
 
 
 def _detachable(state: State, board: Tactical, side: Side) -> list[str]:
@@ -149,12 +152,13 @@ def _proposal(state: State, battle: Battle, side: Side) -> dict[str, list[str]]:
     return {str(h): list(ships) for h, ships in set_up.proposal(state, battle, side).items()}
 
 
-def _same(board: Tactical, side: Side) -> dict[str, dict[str, list[str]]]:
+def _same(board: Tactical, side: Side) -> dict[str, dict[str, str]]:
     """The fire that "same again" would give, as far as its targets' counters are still known."""
     names = detection.known_ships(board, side)
-    found: dict[str, dict[str, list[str]]] = {}
-    for key, target in board.standing.get(side.value, {}).items():
+    found: dict[str, dict[str, str]] = {}
+    for key, target in sorted(board.standing.get(side.value, {}).items()):
         if target in names:
             ship, _, gun = key.partition(" ")
-            found.setdefault(names[target], {}).setdefault(gun, []).append(ship)
+            own = found.setdefault(names[target], {})
+            own[ship] = own.get(ship, "") + gun[0]
     return found
