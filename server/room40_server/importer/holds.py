@@ -20,10 +20,10 @@ class Holds:
 
     def takes_two(self, name: str) -> bool:
         """Whether a transport carries two of a land unit, as it does of infantry."""
-        if not self._rooms:
-            return self._said[name].has("isInfantry")
-        need = self._needs.get(name, 0)
-        return 0 < 2 * need <= next(iter(self._rooms.values()))
+        rooms = list(self._rooms.values())
+        if rooms and self._is_ours(rooms[0]):
+            return self._fit_twice(name, rooms[0])
+        return self._said[name].has("isInfantry")
 
     def compare(self, findings: Findings) -> None:
         """Use the options up; note where a hold takes other cargo than here."""
@@ -36,17 +36,18 @@ class Holds:
             if name in self._rooms:
                 hold = said.take("transportCapacity")
                 if not self._is_ours(self._rooms[name]):
-                    words = (
-                        "a transport carries one land unit of any kind and one infantry, whatever room the file gives it."
-                    )
+                    words = "a transport carries one land unit of any kind and one infantry, whatever the file says."
                     findings.leave(hold or said.element, f"{said.place}, transportCapacity", words)
+
+    def _fit_twice(self, name: str, room: int) -> bool:
+        return 0 < 2 * self._needs.get(name, 0) <= room
 
     def _is_ours(self, room: int) -> bool:
         """Whether a hold of so many places takes just what a transport takes here."""
         needs = {name: need for name, need in self._needs.items() if need > 0}
-        ours = {name: self.takes_two(name) for name in needs}
-        alone = all(need <= room for need in needs.values())
+        ours = {name: self._fit_twice(name, room) for name in needs}
         pairs = all(
             (needs[a] + needs[b] <= room) == (ours[a] or ours[b]) for a, b in combinations_with_replacement(sorted(needs), 2)
         )
+        alone = all(need <= room for need in needs.values())
         return alone and pairs and (not needs or 3 * min(needs.values()) > room)

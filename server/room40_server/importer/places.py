@@ -26,9 +26,8 @@ def places(atlas: Atlas, file: Path) -> tuple[dict[str, tuple[int, int]], str]:
         missing = [place.name for name, place in atlas.places.items() if name not in points]
         if not missing:
             return layout.snapped(near, by_id), f"drawn by {path.name}"
-        return layout.laid_out(
-            near
-        ), f"laid out, for {path.name} has no centre of {missing[0]!r} and {len(missing) - 1} others"
+        why = f"{path.name} has no centre of {len(missing)} spaces, the first of them {missing[0]!r}"
+        return layout.laid_out(near), f"laid out, for {why}"
     return layout.laid_out(near), f"laid out, for there is no {CENTRES} beside the file"
 
 

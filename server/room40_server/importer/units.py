@@ -46,7 +46,7 @@ class UnitTable:
             elif name not in found:
                 findings.leave(element, f"unit {name!r}", "no unitAttachment says what it can do; left out.")
             else:
-                self._add(name, found[name], prices.get(name, Price(0, False)), holds)
+                self._add(name, found[name], prices.get(name), holds)
             declared.add(name)
         for name, attachment in found.items():
             if name not in declared:
@@ -67,7 +67,7 @@ class UnitTable:
                 found[key] = {"sold": False}
         return found
 
-    def _add(self, name: str, said: Attachment, price: Price, holds: Holds) -> None:
+    def _add(self, name: str, said: Attachment, price: Price | None, holds: Holds) -> None:
         kind = self._type(name, said, price, holds)
         said.left_over(self.findings, SAYS_NOTHING)
         if said.broken or not shown(name):
@@ -75,7 +75,7 @@ class UnitTable:
         else:
             self.types[name] = kind
 
-    def _type(self, name: str, said: Attachment, price: Price, holds: Holds) -> UnitType:
+    def _type(self, name: str, said: Attachment, price: Price | None, holds: Holds) -> UnitType:
         domain, traits = _nature(said, holds.takes_two(name), self.findings)
         attack = said.number(self.findings, "attack", 0, MOST, 0)
         defence = said.number(self.findings, "defense", 0, MOST, 0)
@@ -90,7 +90,7 @@ class UnitTable:
             key=key,
             name=same.name if same is not None else shown(name),
             plural=same.plural if same is not None else "",
-            cost=price.cost,
+            cost=price.cost if price is not None else same.cost if same is not None else 0,
             attack=attack,
             defence=defence,
             move=0 if domain is Domain.FIXED else said.number(self.findings, "movement", 0, MOST, 0),
@@ -100,7 +100,7 @@ class UnitTable:
             bombard=attack if domain is Domain.SEA and said.flag("canBombard") else 0,
             decks=max(0, decks) if "carrier" in traits else 0,
             supported=attack + 1 if said.flag("artillerySupportable") else 0,
-            sold=price.sold,
+            sold=price is not None and price.sold,
         )
 
 
