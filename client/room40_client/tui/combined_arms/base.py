@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
@@ -15,6 +15,7 @@ from room40_client.session import Change, Decided, Heard, LineState
 from room40_client.tui.combined_arms import words
 from room40_client.tui.combined_arms.desk import Desk
 from room40_client.tui.combined_arms.draw import about, head, news, papers, schematic
+from room40_client.tui.combined_arms.draw.layout import SMALLEST_AT_FIRST, ZOOMS, layout
 from room40_client.tui.combined_arms.map_view import MapView
 from room40_client.tui.combined_arms.papers import terms
 from room40_client.tui.combined_arms.picking import Aim, says
@@ -29,7 +30,10 @@ from room40_client.tui.wire import Wire
 
 WIDE, TALL = 110, 34
 """From so many columns there are papers beside the map; from so many lines more is said of the chosen space."""
-SIDE = 43
+ABOUT, ABOUT_TALL = 5, 7
+"""The lines about the chosen space."""
+SIDE, LEAST_BELOW = 43, 5
+"""The columns of the papers beside the map; the lines they need under it."""
 FAULT = "That went wrong inside this program"
 
 Moment = tuple[int, str, str, str, str]
@@ -68,13 +72,15 @@ class TableBase(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Lines(self.ink, id="title")
-        with Horizontal(id="middle"):
+        with Container(id="middle"):
             yield MapView(self.ink, id="map")
-            with Vertical(id="side"):
-                yield Lines(self.ink, id="plan-head")
-                yield Pages(self.ink, id="plan")
-                yield Lines(self.ink, id="log-head")
-                yield Pages(self.ink, id="log")
+            with Container(id="side"):
+                with Vertical(id="plan-side"):
+                    yield Lines(self.ink, id="plan-head")
+                    yield Pages(self.ink, id="plan")
+                with Vertical(id="log-side"):
+                    yield Lines(self.ink, id="log-head")
+                    yield Pages(self.ink, id="log")
         yield Lines(self.ink, id="about")
         with Horizontal(id="bottom"):
             yield Lines(self.ink, id="status")
@@ -189,8 +195,7 @@ class TableBase(Screen[None]):
             self._draw_calling(columns)
             return
         view = self.desk.view
-        wide = columns >= WIDE
-        self.query_one("#side").set_class(wide, "shown")
+        side = self._arrange(view, columns, rows)
         targets = frozenset(self.aim.ways) if self.aim else None
         self.map.show(schematic.scene(view, self.cursor, self.aim.start if self.aim else "", targets))
         self.query_one("#title", Lines).show([head.head(view, columns, self.desk.trouble)])
@@ -201,8 +206,8 @@ class TableBase(Screen[None]):
         self.query_one("#keys", Lines).show(
             [key_bar(head.keys(view, self.aim is not None, self.news_step() is not None), columns)]
         )
-        if wide:
-            self._draw_side(view)
+        if side:
+            self._draw_side(view, side)
 
     def news_step(self) -> news.Step | None:
         """What is to be read next, None when all is read or units are being moved."""
@@ -211,7 +216,7 @@ class TableBase(Screen[None]):
 
     def _draw_about(self, view: View, columns: int, rows: int) -> None:
         """What has happened, as long as there is something to read; else the chosen space."""
-        height = 8 if rows >= TALL else 5
+        height = ABOUT_TALL if rows >= TALL else ABOUT
         step = self.news_step()
         shown = list(step.lines) if step else about.about(view, self.cursor, columns, height)
         height = max(height, len(shown))
@@ -227,13 +232,25 @@ class TableBase(Screen[None]):
         self.query_one("#asked", Lines).show([line((f" {safe(lost)}", "alert"))])
         self.query_one("#keys", Lines).show([key_bar([("q", "leave"), ("?", "keys")], columns)])
 
-    def _draw_side(self, view: View) -> None:
+    def _arrange(self, view: View, columns: int, rows: int) -> int:
+        """Put the papers beside the map, or under it if only that leaves it whole; how wide each is, 0: there are none."""
+        room = rows - (ABOUT_TALL if rows >= TALL else ABOUT) - 4
+        small = layout(view.setting, ZOOMS[max(self.map.level, SMALLEST_AT_FIRST)], room)
+        beside = columns >= WIDE and (small.width <= columns - SIDE - 1 or rows < TALL)
+        below = columns >= WIDE and not beside and small.height + LEAST_BELOW <= room
+        middle = self.query_one("#middle")
+        middle.set_class(beside, "beside")
+        middle.set_class(below, "below")
+        self.map.styles.height = min(small.height, room - LEAST_BELOW) if below else "1fr"
+        return SIDE if beside else columns // 2 - 1 if below else 0
+
+    def _draw_side(self, view: View, columns: int) -> None:
         title = "Plan" if view.ask.kind in words.MOVES else "How it stands"
-        self.query_one("#plan-head", Lines).show([rule(line((title, "strong")), SIDE)])
-        shown = papers.plan(view, SIDE) if view.ask.kind in words.MOVES else papers.powers(view, SIDE)
+        self.query_one("#plan-head", Lines).show([rule(line((title, "strong")), columns)])
+        shown = papers.plan(view, columns) if view.ask.kind in words.MOVES else papers.powers(view, columns)
         self.query_one("#plan", Pages).show(shown)
-        self.query_one("#log-head", Lines).show([rule(line(("Log", "strong")), SIDE)])
-        self.query_one("#log", Pages).show(papers.log(view, SIDE), at_end=True)
+        self.query_one("#log-head", Lines).show([rule(line(("Log", "strong")), columns)])
+        self.query_one("#log", Pages).show(papers.log(view, columns), at_end=True)
 
     def _asked(self, view: View) -> Line:
         if self.aim is None:

@@ -43,7 +43,7 @@ class MapView(ScrollView, can_focus=True, inherit_bindings=False):
         self._scene = scene
         if self.level < 0 and self.size.width:
             self.level = fitting(scene.view.setting, self.size.width, self.size.height)
-        on = layout(scene.view.setting, ZOOMS[max(0, self.level)])
+        on = layout(scene.view.setting, ZOOMS[max(0, self.level)], self.size.height)
         lines = schematic.drawn(scene, on)
         if on != self.on:
             self.on, self._lines = on, lines
@@ -106,7 +106,7 @@ class MapView(ScrollView, can_focus=True, inherit_bindings=False):
             self.post_message(SpacePicked(space))
 
     def on_resize(self) -> None:
-        if self._scene is not None and self.level < 0:
+        if self._scene is not None:
             self.show(self._scene)
         self._strips.clear()
         self.call_after_refresh(self.follow)

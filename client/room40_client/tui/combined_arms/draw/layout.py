@@ -28,6 +28,7 @@ class Layout(Struct, frozen=True):
     """Space -> the place of its cell's first character; the size of the whole in characters."""
 
     zoom: Zoom
+    gap: int
     cells: dict[str, tuple[int, int]]
     width: int
     height: int
@@ -61,19 +62,21 @@ class Layout(Struct, frozen=True):
 
 
 @lru_cache(maxsize=32)
-def _placed(spots: tuple[tuple[str, int, int], ...], zoom: Zoom) -> Layout:
+def _placed(spots: tuple[tuple[str, int, int], ...], zoom: Zoom, gap: int) -> Layout:
     apart = _least_apart(spots)
     across = -(-zoom.width // apart)
     rows = {y: number for number, y in enumerate(sorted({y for _, _, y in spots}))}
     left = min((x for _, x, _ in spots), default=0)
-    cells = {space: ((x - left) * across, rows[y] * zoom.height) for space, x, y in spots}
+    cells = {space: ((x - left) * across, rows[y] * (zoom.height + gap)) for space, x, y in spots}
     width = max((x for x, _ in cells.values()), default=0) + zoom.width
-    return Layout(zoom, cells, width, len(rows) * zoom.height)
+    return Layout(zoom, gap, cells, width, max(0, len(rows) * (zoom.height + gap) - gap))
 
 
-def layout(setting: SettingView, zoom: Zoom) -> Layout:
-    """Where the spaces of a map are drawn at a zoom."""
-    return _placed(tuple(_spots(setting)), zoom)
+def layout(setting: SettingView, zoom: Zoom, rows: int = 0) -> Layout:
+    """Where the spaces of a map are drawn at a zoom; a line apart where so many rows have room for that."""
+    spots = tuple(_spots(setting))
+    airy = _placed(spots, zoom, 1)
+    return airy if airy.height <= rows else _placed(spots, zoom, 0)
 
 
 def fitting(setting: SettingView, columns: int, rows: int) -> int:

@@ -204,7 +204,7 @@ def _marks(view: View, space: str, seen: SpaceView) -> Line:
     hurt = view.damage.get(space, 0)
     works = (f"^-{hurt}" if hurt else "^") if complexes else ""
     rank = "capital" if seen.capital_of else "city" if seen.city else ""
-    return line((f"{seen.value} {'*' if seen.city else ''}{rank} {works}".rstrip(), "dim"))
+    return line((f"{seen.value}{'*' if seen.city else ''} {rank} {works}".rstrip(), "dim"))
 
 
 def _types_line(of: Scene, space: str, room: int) -> Line:
