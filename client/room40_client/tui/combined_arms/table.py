@@ -16,7 +16,7 @@ from room40_client.tui.combined_arms.draw import about, briefing, news
 from room40_client.tui.combined_arms.draw.head import BATTLE_KINDS
 from room40_client.tui.combined_arms.find import found
 from room40_client.tui.combined_arms.map_view import SpacePicked
-from room40_client.tui.combined_arms.papers import terms
+from room40_client.tui.combined_arms.papers import telling, terms
 from room40_client.tui.combined_arms.planning import Planning
 from room40_client.tui.draw.runs import Line, line, safe
 from room40_client.tui.screens.pick import Pick
@@ -47,7 +47,7 @@ class TableScreen(Planning):
         in_battle = view.ask.kind in BATTLE_KINDS
         if not in_battle:
             self._away = False
-        elif not self._away and self.app.screen is self:
+        if self.app.screen is self:
             self.call_after_refresh(self._to_battle)
         if old is None and _begins(view):
             self.call_after_refresh(self.action_briefing)  # a game begins with being told what it is about
@@ -70,7 +70,7 @@ class TableScreen(Planning):
     def _to_battle(self) -> None:
         if self.app.screen is not self or not self.desk.ready or self.news_step() is not None:
             return  # what led to it is read first
-        if self.desk.view.ask.kind in BATTLE_KINDS and not self._away:
+        if (self.desk.view.ask.kind in BATTLE_KINDS and not self._away) or telling.is_due(self.desk.view, self.read):
             self._push("battle")
 
     # ---- the news ----

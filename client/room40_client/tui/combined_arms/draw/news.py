@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from room40.combined_arms.views import View
 from room40_client.tui.combined_arms import words
-from room40_client.tui.combined_arms.papers import terms
+from room40_client.tui.combined_arms.papers import telling, terms
 from room40_client.tui.draw.runs import Line, line, rule, safe, wrap
 
 
@@ -37,8 +37,12 @@ def unread(view: View, read: int) -> int:
 
 
 def step(view: View, read: int, columns: int, rows: int) -> Step | None:
-    """The next step after line `read`, at most `rows` high with its heading, all of one power's turn; None: all is read."""
-    numbers = [n for n in sorted(map(int, view.log)) if n > read]
+    """The next step after line `read`, at most `rows` high with its heading, all of one power's turn; None: all is read.
+
+    Battles that the paper of battles is about to tell are left to it.
+    """
+    left_out = frozenset(telling.phase(view)) if telling.is_due(view, read) else frozenset()
+    numbers = [n for n in sorted(map(int, view.log)) if n > read and n not in left_out]
     if not numbers:
         return None
     first = view.log[str(numbers[0])]

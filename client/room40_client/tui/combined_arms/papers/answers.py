@@ -172,7 +172,3 @@ def answer_to(view: View) -> Answer:
     if kind == "press or retreat":
         return PressAnswer(view, battle)
     return BombardAnswer(view) if kind == "bombard" else Waiting(view)
-
-
-KINDS = frozenset({"choose battle", "casualties", "submerge", "press or retreat", "bombard", "land homeless"})
-"""What is answered on the screen of battles."""

@@ -5,6 +5,7 @@ dice fall, then the next. The order an answer gives is the umpire's to rule on; 
 """
 
 from collections.abc import Sequence
+from functools import partial
 from weakref import WeakKeyDictionary
 
 from room40.combined_arms.forces import Odds, Question
@@ -66,7 +67,7 @@ class BattleScreen(Paper):
 
     def is_over(self) -> bool:
         view = self.view
-        if self.is_telling or view.current or view.ask.kind in answers.KINDS or self.looking_back:
+        if self.is_telling or view.current or view.ask.kind in telling.ASKED or self.looking_back:
             return False
         return "land homeless" not in view.waiting.values()
 
@@ -81,7 +82,7 @@ class BattleScreen(Paper):
             self.answer.retaken(view)
         if self.waiting and not was_telling:
             self._next()
-        elif not self.waiting and self.first and not view.current and view.ask.kind not in answers.KINDS:
+        elif not self.waiting and self.first and not view.current and view.ask.kind not in telling.ASKED:
             self.looking_back = next((key for key, battle in view.battles.items() if battle.outcome), "")
         self.first = False
         if not self.is_telling:
@@ -202,12 +203,16 @@ class BattleScreen(Paper):
 
     def keys(self) -> Keys:
         if self.beat is not None and self.beat.is_report:
-            return [("Enter", "on"), ("Esc", "skip all"), ("l", "log")]
+            return [("Enter", "on"), ("Esc", "skip all"), ("s", "log")]
         if self.is_telling:
-            return [("Space", "on"), ("Enter", "to the question"), ("Esc", "skip all"), ("l", "log")]
+            return [("Space", "on"), ("Enter", "to the question"), ("Esc", "skip all"), ("s", "log")]
         if self.looking_back:
-            return [("Left Right", "battle"), ("l", "log"), ("Esc", "map")]
-        return [*self.answer.keys(), ("o", "odds"), ("l", "log"), ("Esc", "map")]
+            return [("Left Right", "battle"), ("s", "log"), ("Esc", "map")]
+        return [*self.answer.keys(), ("o", "odds"), ("s", "log"), ("Esc", "map")]
+
+    def all_keys(self) -> Keys:
+        others = [("o", "odds of this battle, or of any"), ("s", "the log"), ("x", "chat")]
+        return [*[pair for pair in self.keys() if pair[0] not in ("o", "s", "Esc")], *others]
 
     def clause(self) -> str:
         if self.is_telling and self.beat is not None:
@@ -217,7 +222,7 @@ class BattleScreen(Paper):
     # ---- keys ----
 
     def press(self, key: str) -> None:
-        if key in ("o", "l") and not isinstance(self.answer, answers.HomelessAnswer):
+        if key in ("o", "s", "x"):
             self._beside(key)
         elif self.is_telling:
             self._read_on(key)
@@ -255,9 +260,17 @@ class BattleScreen(Paper):
             self.dismiss()
 
     def _beside(self, key: str) -> None:
+        """Odds, the log, the chat."""
+        from room40_client.tui.combined_arms import words
         from room40_client.tui.combined_arms.papers import LogScreen, OddsScreen
+        from room40_client.tui.screens.paper import Chat
 
-        self.app.push_screen(OddsScreen(self.ink, self.desk) if key == "o" else LogScreen(self.ink, self.desk))
+        desk = self.desk
+        if key == "x":
+            named = partial(words.seat_name, self.view)
+            self.app.push_screen(Chat(self.ink, desk.wire, desk.watching, named, back="to the battle"))
+        else:
+            self.app.push_screen(OddsScreen(self.ink, desk) if key == "o" else LogScreen(self.ink, desk))
 
     def leave_it(self) -> None:
         """Skip what is told; with nothing to tell, back to the map."""

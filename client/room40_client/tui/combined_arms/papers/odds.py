@@ -102,7 +102,7 @@ class OddsScreen(Paper):
             self.typing = (self.typing or str(self._now()))[:-1]
             self._set(int(self.typing or 0))
         elif key in ("up", "down"):
-            self.cursor = (self.cursor + (1 if key == "down" else -1)) % len(sheet.rows(self.view))
+            self.cursor = (self.cursor + (1 if key == "down" else -1)) % len(self._rows())
         elif key in ("left", "right", "tab", "shift+tab"):
             self.column = 1 - self.column
         elif key in ("plus", "equals_sign", "minus"):
@@ -164,11 +164,14 @@ class OddsScreen(Paper):
         forces[self.column] = force
         self._change(replace(self.draft, forces=(forces[0], forces[1]), title="", hit=({}, {})))
 
+    def _rows(self) -> list[str]:
+        return sheet.rows(self.view, self.draft)
+
     def _now(self) -> int:
-        return self.draft.forces[self.column].get(sheet.rows(self.view)[self.cursor], 0)
+        return self.draft.forces[self.column].get(self._rows()[self.cursor], 0)
 
     def _set(self, number: int) -> None:
-        key = sheet.rows(self.view)[self.cursor]
+        key = self._rows()[self.cursor]
         force = {**self.draft.forces[self.column], key: max(0, number)}
         if sum(force.values()) > MOST_UNITS:
             self.complain(f"A force has {MOST_UNITS} units at most.", "K8")
@@ -179,7 +182,10 @@ class OddsScreen(Paper):
     # ---- reckoning ----
 
     def _change(self, draft: Draft) -> None:
+        chosen = self._rows()[self.cursor]
         self.draft = draft
+        rows = self._rows()
+        self.cursor = rows.index(chosen) if chosen in rows else 0
         self._ask()
         self.draw()
 

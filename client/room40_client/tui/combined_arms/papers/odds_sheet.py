@@ -28,9 +28,21 @@ class Draft(Struct, frozen=True):
     title: str = ""
 
 
-def rows(view: View) -> list[str]:
-    """The types that can fight."""
-    return [key for key in terms.type_order(view) if view.setting.types[key].domain != "fixed"]
+def rows(view: View, draft: Draft) -> list[str]:
+    """The types that can fight; once it is clear whether they meet on land or at sea, those that can fight there."""
+    types = view.setting.types
+    keys = [key for key in terms.type_order(view) if types[key].domain != "fixed"]
+    there = {types[key].domain for force in draft.forces for key, number in force.items() if number}
+    if any(types[key].domain == "sea" for key, number in draft.forces[1].items() if number):
+        keys = [key for key in keys if types[key].domain != "land"]
+    elif "land" in there:
+        keys = [key for key in keys if types[key].domain != "sea" or types[key].bombard]
+    return keys + [key for key in _there_too(draft) if key in types and key not in keys]
+
+
+def _there_too(draft: Draft) -> list[str]:
+    """Whatever has a number, that it can be taken away."""
+    return sorted({key for force in draft.forces for key, number in force.items() if number})
 
 
 def of_matchup(battle: matchups.Matchup, before: Draft) -> Draft:
@@ -81,7 +93,7 @@ def columns_of(view: View, draft: Draft, cursor: int, column: int) -> list[Line]
     names = [f"{'Attacker':>10}", f"{'Defender':>10}"]
     head = [(name, "strong" if at == column else "dim") for at, name in enumerate(names)]
     lines = [line(f" {'':<20}", *head, (f"   on attack, defence{'':<6}", "dim"))]
-    for number, key in enumerate(rows(view)):
+    for number, key in enumerate(rows(view, draft)):
         kind = view.setting.types[key]
         cells = []
         for at in (0, 1):
@@ -115,10 +127,16 @@ def results(view: View, found: Odds, about: Question, columns: int) -> list[Line
         ("Defender", found.defenders_left, found.defender_loss),
     )
     for name, left, loss in sides:
-        means = ", ".join(f"{left[key]:.1f} {terms.type_name(view, key)}" for key in rows(view) if left.get(key, 0) >= 0.05)
+        means = ", ".join(
+            f"{left[key]:.1f} {_plural(view, key, left[key])}" for key in terms.type_order(view) if left.get(key, 0) >= 0.05
+        )
         text = f" {name} keeps {means or 'next to nothing'}; loses {loss:.1f} in cost."
         lines += [line(piece) for piece in wrap(text, columns, "   ")]
     return lines
+
+
+def _plural(view: View, key: str, number: float) -> str:
+    return terms.type_name(view, key) if f"{number:.1f}" == "1.0" else safe(view.setting.types[key].plural)
 
 
 def _per_cent(chance: float) -> str:

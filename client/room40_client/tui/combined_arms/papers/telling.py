@@ -8,6 +8,8 @@ from msgspec import Struct
 from room40.combined_arms.views import EventView, View
 from room40.combined_arms.volleys import read
 
+ASKED = frozenset({"choose battle", "casualties", "submerge", "press or retreat", "bombard", "land homeless"})
+"""What is asked and answered in battles."""
 LANDING = frozenset({"C3.5", "K5.11"})
 """Clauses of what is told of a landing before its battle opens."""
 
@@ -39,6 +41,16 @@ def phase(view: View) -> list[int]:
         turn = (event.round, event.power)
         found.append(number)
     return found[::-1]
+
+
+def is_due(view: View, read: int) -> bool:
+    """Whether battles are to be told after line `read`: something is asked in one, or they were the own power's."""
+    fresh = [number for number in phase(view) if number > read]
+    if not fresh or not view.battles:
+        return False
+    power = view.log[str(fresh[-1])].power
+    mine = view.setting.powers[power].seat == view.seat if power in view.setting.powers else False
+    return view.ask.kind in ASKED or (mine and power == view.power)
 
 
 def by_battle(view: View, numbers: list[int]) -> dict[int, str]:
