@@ -23,8 +23,8 @@ CODE = (
     "server/room40_server/rules",
     "server/room40_server/cards.py",
 )
-CASES = ("clauses", "combined_arms/cases")
-"""The folders of case scripts under `tests`."""
+CASES = "clauses"
+"""The folder of case scripts under `tests`."""
 PLACES_SHOWN, TESTS_SHOWN = 4, 4
 
 CLAUSES = {
@@ -247,7 +247,7 @@ def marked_tests() -> Iterator[tuple[str, tuple[str, ...]]]:
             own = tuple(m for decorator in test.decorator_list for m in marks(decorator))
             if own or of_class or everywhere:
                 yield f"{file.stem}: {test.name.removeprefix('test_')}", tuple(dict.fromkeys(own + of_class + everywhere))
-    for file in sorted(f for folder in CASES for f in (ROOT / "tests" / folder).rglob("*.toml")):
+    for file in sorted((ROOT / "tests" / CASES).rglob("*.toml")):
         clause = tomllib.loads(file.read_text("utf-8"))["clause"]
         yield f"case {file.stem}", (clause,) if isinstance(clause, str) else tuple(clause)
 

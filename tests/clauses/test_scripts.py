@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from room40_server import adjudicate
-from room40_server.cases.play import Played, play
+from room40_server.cases.play import play
+from room40_server.cases.player import Played
 from room40_server.cases.script import Script, courses, read_script
 from room40_server.scenario_files import ScenarioError, read_toml, typed
 

@@ -1,125 +1,18 @@
-"""What a case script says, typed. The format is explained in `docs/case-scripts.md`.
+"""What a case script says, whichever system it is of. The format is explained in `docs/case-scripts.md`.
 
-Rules of this file: only shapes; `setup.py` makes a state of them, `play.py` carries the steps out, `expect.py` compares.
+Rules of this file: nothing here knows a rule of play. What stands in `setup`, `expect` and `chart` the system types itself.
 """
 
 from pathlib import Path
-from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec import UNSET, Struct, UnsetType, field
 
-from room40.dreadnought.orders import Side
-from room40.geometry.seachart import Direction
 from room40_server.scenario_files import Raw, ScenarioError, merged, read_toml, shown, typed
-from room40_server.scenario_shape import EdgeName, TurnKey, TurnOfDay, WeatherGrade, ZoneName
 
 Dice = tuple[int | Raw, ...]
 """Pips, or {pips, for}: `for` is then checked against what the rules throw the die for."""
-
-
-class ChartSpec(Struct, frozen=True, forbid_unknown_fields=True):
-    """A small chart: all sea but `land`; ports make their zones coast."""
-
-    rows: str = "A-H"
-    columns: tuple[int, int] = (1, 10)
-    shifted: Literal["even", "odd"] = "even"
-    land: tuple[ZoneName, ...] = ()
-    coast: tuple[ZoneName, ...] = ()
-    closed: tuple[EdgeName, ...] = ()
-    canals: dict[EdgeName, Side] = {}
-
-
-class BattleSpec(Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle of this turn that has been fought when the case begins, or (`over = false`) is about to be."""
-
-    zone: ZoneName
-    fleets: tuple[str, ...]
-    rounds: int = 1
-    over: bool = True
-    surprise: bool = False
-    initiative: str = ""
-
-
-class BoardSpec(Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle on the tactical board: `hexes` side -> hex -> ships; a side left out has still to set up.
-
-    `step` 0: the set-up is not done. `initiative` is A. `entry`: fleet -> side of the board, where it is not by where it
-    came from. `merged`: ships that are one group. `absent`: ships of these fleets that are not on the board.
-    """
-
-    zone: ZoneName
-    initiative: Side = Side.CP
-    hexes: dict[Side, dict[str, tuple[str, ...]]] = {}
-    step: Annotated[int, Meta(ge=0, le=20)] = 0
-    round: Annotated[int, Meta(ge=1, le=99)] = 1
-    surprise: bool = False
-    entry: dict[str, Direction] = {}
-    merged: tuple[tuple[str, ...], ...] = ()
-    absent: tuple[str, ...] = ()
-
-
-class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """The situation. `fleets`, `ships` and the rest are by id or name; `setting` overrides fields of the rules' Setting."""
-
-    turn: Annotated[int, Meta(ge=1, le=300)] = 1
-    phase: str = "orders"
-    light: Literal["day", "night", ""] = "day"
-    weather: WeatherGrade = 2
-    weather_die: bool = False
-    length: Annotated[int, Meta(ge=1, le=300)] = 30
-    first_turn_of_day: TurnOfDay = 1
-    night: tuple[TurnOfDay, ...] = (5, 6)
-    fuel: bool = False
-    ports: dict[ZoneName, str | Raw] = {}
-    counters: dict[str, int] = {}
-    fleets: dict[str, Raw] = {}
-    ships: dict[str, Raw] = {}
-    cards: dict[str, Raw] = {}
-    airships: dict[str, Raw] = {}
-    submarines: dict[str, Raw] = {}
-    mines: dict[EdgeName, Raw] = {}
-    traffic: dict[ZoneName, Annotated[int, Meta(ge=0, le=2)]] = {}
-    battles: tuple[BattleSpec, ...] = ()
-    board: BoardSpec | UnsetType = UNSET
-    goals: dict[str, Raw] = {}
-    tables: Raw = {}
-    setting: Raw = {}
-
-
-class Expect(Struct, frozen=True, forbid_unknown_fields=True):
-    """What must hold. What is left out is not looked at."""
-
-    legal: bool | UnsetType = UNSET
-    refused: str | UnsetType = UNSET
-    says: str | UnsetType = UNSET
-    phase: str | UnsetType = UNSET
-    turn: int | UnsetType = UNSET
-    weather: int | UnsetType = UNSET
-    zone_after: dict[str, str] = {}
-    orders_after: dict[str, dict[TurnKey, str]] = {}
-    left_over: dict[str, tuple[str, ...]] = {}
-    checks: tuple[Raw, ...] | UnsetType = UNSET
-    battles: tuple[Raw, ...] | UnsetType = UNSET
-    board: Raw = {}
-    fleets: dict[str, Raw] = {}
-    exist: dict[str, tuple[str, ...]] = {}
-    ships: dict[str, Raw] = {}
-    airships: dict[str, Raw] = {}
-    submarines: dict[str, Raw] = {}
-    mines: dict[str, Raw] | UnsetType = UNSET
-    traffic: dict[str, int] = {}
-    points: dict[str, int] = {}
-    asked: dict[str, str] | UnsetType = UNSET
-    choices: dict[Side, tuple[str, ...]] = {}
-    never_asked: tuple[str, ...] = ()
-    dice: int | UnsetType = UNSET
-    purposes: tuple[str, ...] | UnsetType = UNSET
-    events: dict[str, tuple[str, ...]] = {}
-    no_events: dict[str, tuple[str, ...]] = {}
-    views: dict[Literal["CP", "EN", "public"], Raw] = {}
-    record: tuple[Raw, ...] = ()
-    result: str | UnsetType = UNSET
-    answer: object = UNSET
+FIRST_SYSTEM = "dreadnought"
+"""The system of a script that names none."""
 
 
 class Variant(Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,11 +34,12 @@ class Script(Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     clause: str | tuple[str, ...]
+    system: str = FIRST_SYSTEM
     case: str = ""
     note: str = ""
     scenario: str = ""
     options: dict[str, int | str | bool] = {}
-    chart: ChartSpec = ChartSpec()
+    chart: Raw = {}
     setup: Raw = {}
     do: tuple[Raw, ...] = ()
     dice: Dice = ()
@@ -167,13 +61,17 @@ class Course(Struct, frozen=True):
     v: str
     title: str
     script: Script
-    setup: Setup
-    twin: Setup | None
+    setup: Raw
+    twin: Raw | None
     do: tuple[Raw, ...]
     dice: Dice
     spare_die: int
-    expect: Expect
+    expect: Raw
     twin_equal: tuple[str, ...]
+
+    def place(self, part: str) -> str:
+        """Where a part of this course stands in the script, for an error."""
+        return f"variant {self.v} {part}" if self.v else part
 
 
 def read_script(path: Path) -> Script:
@@ -187,17 +85,15 @@ def courses(script: Script, file: str) -> tuple[Course, ...]:
 
 
 def _course(script: Script, variant: Variant, file: str) -> Course:
-    where = f"variant {variant.v}" if variant.v else ""
-    raw = merged(script.setup, variant.setup)
-    setup = typed(raw, Setup, file, f"{where} setup".strip())
+    setup = merged(script.setup, variant.setup)
     equal = script.twin_equal if isinstance(variant.twin_equal, UnsetType) else variant.twin_equal
-    twin: Setup | None = None
+    twin: Raw | None = None
     if equal:
         over = script.twin if isinstance(variant.twin, UnsetType) else variant.twin
-        twin = typed(_without_removed(merged(raw, over), file), Setup, file, f"{where} twin".strip())
+        twin = _without_removed(merged(setup, over), file)
     dice = script.dice if isinstance(variant.dice, UnsetType) else variant.dice
     spare = script.spare_die if isinstance(variant.spare_die, UnsetType) else variant.spare_die
-    expect = typed(merged(script.expect, variant.expect), Expect, file, f"{where} expect".strip())
+    expect = merged(script.expect, variant.expect)
     return Course(variant.v, variant.title, script, setup, twin, script.do + variant.do, dice, spare, expect, equal)
 
 

@@ -1,0 +1,1 @@
+"""Case scripts of the 1942 system."""
