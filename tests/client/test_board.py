@@ -151,7 +151,7 @@ async def test_leaving_in_sight_is_warned_of() -> None:
 async def test_a_move_that_ends_the_battle_is_warned_of() -> None:
     groups = {"en-1": replace(samples.GROUPS["en-1"], hex="-3,0")}
     async with at_board(samples.battle(groups=groups, may_move=["en-1"])) as story:
-        await story.keys("a")
+        await story.keys("A")
         assert story.row("#asked") == " Step 6.  Enter: all as shown; out of all sight, so the battle ends (7.36)"
 
 

@@ -122,7 +122,7 @@ class MovingTask(Task):
             return "->" + self.plan.moves[group].split()[1]
         if group in self.plan.moves:
             return self.glance.geometry.name(end)
-        return "" if group in self.plan.movers() else "stays" if columns > 20 else "--"
+        return "" if group in self.plan.movers() else "waits" if columns > 20 else "wait"
 
     def foot(self) -> list[Line]:
         if not self.group:
@@ -184,6 +184,8 @@ class MovingTask(Task):
     def all_go(self, way: str) -> Outcome:
         moved = sum(self.plan.step(group, way) for group in self.plan.movers())
         self._look()
+        if self.plan.loses_sight():
+            return self._warn()  # what is asked says so, and no remark is to hide it
         return self._warn() or Told(f"{moved} group{'s' * (moved != 1)} will go {way}.")
 
     def next(self, by: int) -> Outcome:

@@ -197,7 +197,8 @@ def face_up(glance: Glance, columns: int) -> list[Line]:
     for side, stacks in sorted(glance.board.stacks.items()):
         named = [(c, key) for key, stack in stacks.items() for c in stack.counters if c in glance.board.known]
         if named:
-            found.append(line((words.side_name(side), "strong")))
+            whose = words.side_name(side) if glance.view.seat == "public" or columns > 20 else "the enemy"
+            found.append(line((whose, "strong")))
         for counter, key in sorted(named, key=lambda pair: (pair[1], glance.board.known[pair[0]])):
             where = glance.geometry.name(terms.spot(key))
             text = terms.counter_name(glance.view, glance.battle, glance.board, counter)
