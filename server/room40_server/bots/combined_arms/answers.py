@@ -32,7 +32,7 @@ def submerge(reading: Reading) -> Sequence[Order]:
 
 
 def casualties(reading: Reading) -> Sequence[Order]:
-    """The cheapest, as the umpire suggests; but the last land unit is kept to take a territory that is worth it (K5.5, K5.9)."""
+    """The cheapest; but the last land unit is kept to take a territory that is worth an aircraft (K5.5, K5.9)."""
     ask, battle = reading.view.ask, _now(reading.view)
     side = "attacker" if _attacks(reading, battle) else "defender"
     kinds = [kind for kind, number in battle.hits.get(side, {}).items() if number]
@@ -50,7 +50,8 @@ def press_or_retreat(reading: Reading) -> Sequence[Order]:
     prize = LANDING_WORTH if battle.kind == "sea" and battle.assault else 0.0
     if battle.kind == "land" and any(reading.line(reading.units[i]).domain == "land" for i in battle.attackers):
         prize = reading.worth(battle.space)
-    if chance.win >= HOPE and chance.win * prize + chance.killed >= chance.lost:
+    thrift = reading.thrift
+    if chance.win >= HOPE * thrift and chance.win * prize + thrift * chance.killed >= thrift * chance.lost:
         return (o.Press(),)
     return (o.Retreat(max(reading.view.ask.choices, key=lambda space: (_company(reading, space), space))),)
 

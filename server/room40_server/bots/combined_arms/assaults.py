@@ -1,11 +1,10 @@
 """Attacks on territories: over land, from the air and over the beach, where the odds are good and it is worth it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
 from room40.combined_arms.orders import Engage
-from room40.combined_arms.reach import Meets
 from room40_server.bots.combined_arms.chances import Chance
 from room40_server.bots.combined_arms.lifts import Lift, lifts_to, order_lift
 from room40_server.bots.combined_arms.muster import Muster, Option
@@ -92,49 +91,60 @@ def _assembled(
     escort: list[Option], opens: tuple[Option, ...], theirs: Mapping[str, int],
 ) -> Assault | None:  # fmt: skip
     """As few as will do it: land units first, then lifts, then aircraft."""
-    r = muster.r
-    against = dict(theirs)
-    sent: list[Option] = []
-    landed: list[Lift] = []
-    flown: list[Option] = []
-    bombards = [] if opens else [o.unit for o in escort if r.line(r.units[o.unit]).bombard]
-    leaving: list[str] = []
-
-    def chance() -> Chance:
-        ids = [*(o.unit for o in sent), *(i for lift in landed for i in lift.force), *(o.unit for o in flown)]
-        if not theirs:
-            return Chance(1.0 if sent or landed else 0.0, 0.0, 0.0)
-        if flown and (gun := r.gun(target)):
-            against[gun] = 1
-        return muster.chances.guess(r.counted([*ids, *(bombards if landed else ())]), against)
-
+    party = _Party(muster, target, theirs, [] if opens else escort)
     for option in march:
-        if chance().win >= SURE:
-            break
-        if muster.guard.may_leave([*leaving, option.unit]):
-            sent.append(option)
-            leaving.append(option.unit)
+        party.add(option)
     for lift in lifts:
-        if chance().win >= SURE:
-            break
-        if muster.guard.may_leave([*leaving, *lift.force]):
-            landed.append(lift)
-            leaving += lift.force
+        party.add_lift(lift)
     for option in air if theirs else ():
-        if chance().win >= SURE or not (sent or landed):
-            break
-        if muster.guard.may_leave([*leaving, option.unit]):
-            flown.append(option)
-            leaving.append(option.unit)
-    if not sent and not landed:
+        party.add(option)
+    if not party.on_foot or (zone and not party.lifts):
         return None
-    if not landed and zone:
-        return None
-    found = chance()
-    score = _score(muster, target, found, [*(o.unit for o in sent), *(i for lift in landed for i in lift.force)])
-    if opens:
-        score -= 1.0
-    return Assault(target, tuple(sent), tuple(flown), tuple(landed), zone, tuple(escort), opens, found, score)
+    chance = party.chance()
+    score = _score(muster, target, chance, party.on_foot) - (1.0 if opens else 0.0)
+    return Assault(
+        target, tuple(party.march), tuple(party.air), tuple(party.lifts), zone, tuple(escort), opens, chance, score
+    )
+
+
+class _Party:
+    """Those who will attack a territory; nobody joins it once it is strong enough, or if he is needed at home."""
+
+    def __init__(self, muster: Muster, target: str, theirs: Mapping[str, int], escort: list[Option]) -> None:
+        self._muster, self._theirs, self._gun = muster, dict(theirs), muster.r.gun(target)
+        self._ships = [o.unit for o in escort if muster.r.line(muster.r.units[o.unit]).bombard]
+        self.march: list[Option] = []
+        self.air: list[Option] = []
+        self.lifts: list[Lift] = []
+
+    @property
+    def on_foot(self) -> list[str]:
+        """The land units."""
+        return [*(o.unit for o in self.march), *(i for lift in self.lifts for i in lift.force)]
+
+    def chance(self) -> Chance:
+        """A guess at how it goes."""
+        if not self._theirs:
+            return Chance(1.0 if self.on_foot else 0.0, 0.0, 0.0)
+        mine = [*self.on_foot, *(o.unit for o in self.air), *(self._ships if self.lifts else ())]
+        gun = {self._gun: 1} if self._gun and self.air else {}
+        return self._muster.chances.guess(self._muster.r.counted(mine), {**self._theirs, **gun})
+
+    def add(self, option: Option) -> None:
+        """One who walks, or flies if somebody is there to take the territory."""
+        if (option.home and not self.on_foot) or not self._wants([option.unit]):
+            return
+        (self.air if option.home else self.march).append(option)
+
+    def add_lift(self, lift: Lift) -> None:
+        """Those who land from a transport."""
+        if self._wants(lift.force):
+            self.lifts.append(lift)
+
+    def _wants(self, ids: Sequence[str]) -> bool:
+        if self.chance().win >= SURE:
+            return False
+        return self._muster.guard.may_leave([*self.on_foot, *(o.unit for o in self.air), *ids])
 
 
 def _score(muster: Muster, target: str, chance: Chance, on_foot: list[str]) -> float:
@@ -145,7 +155,7 @@ def _score(muster: Muster, target: str, chance: Chance, on_foot: list[str]) -> f
     survivors = {key: max(1, round(number * left)) for key, number in r.counted(on_foot).items()}
     back = retaken(muster, target, survivors)
     worth = r.worth(target) * (1.0 - back * (1.0 - HELD_AGAIN)) * muster.chance.uniform(0.97, 1.03)
-    return chance.win * worth + chance.killed - chance.lost - back * strength * left * 0.6
+    return chance.win * worth + r.thrift * (chance.killed - chance.lost - back * strength * left * 0.6)
 
 
 def retaken(muster: Muster, target: str, survivors: Mapping[str, int]) -> float:
@@ -172,8 +182,9 @@ def _is_sound(muster: Muster, plan: Assault) -> bool:
     ships = [] if plan.opens else [o.unit for o in plan.escort if r.line(r.units[o.unit]).bombard]
     found = muster.chances.exact(r.counted([*ids, *ships]), theirs, at_sea=False)
     enough = DARING if r.spaces[plan.target].capital_of else ENOUGH
-    back = plan.score - (plan.chance.win - found.win) * r.worth(plan.target)
-    return found.win >= enough and back + found.killed - plan.chance.killed - found.lost + plan.chance.lost > 0
+    change = r.thrift * (found.killed - plan.chance.killed - found.lost + plan.chance.lost)
+    change -= (plan.chance.win - found.win) * r.worth(plan.target)
+    return found.win >= enough * min(1.0, 5 * r.thrift) and plan.score + change > 0
 
 
 def opening(muster: Muster, zone: str) -> tuple[Option, ...] | None:
@@ -209,8 +220,3 @@ def _order(muster: Muster, plan: Assault) -> None:
     prey = bool(met) and all(muster.r.is_(unit, "transport") for unit in met)
     if prey and plan.escort:
         muster.say(Engage(plan.zone, True))
-
-
-def takes_empty(option: Option) -> bool:
-    """Whether somebody only walks in."""
-    return option.way.meets is Meets.TAKES

@@ -74,7 +74,7 @@ def _planned(muster: Muster, zone: str) -> tuple[float, list[Option]] | None:
         return None
     if not prey:
         chance = muster.chances.exact(r.counted(o.unit for o in sent), theirs, at_sea=True)
-    back = _exposed(muster, zone, sent, chance)
+    back = _exposed(muster, zone, sent, chance) + _uncovered(muster, sent)
     return chance.killed + _cargo(muster, zone) - chance.lost - back, sent
 
 
@@ -94,6 +94,21 @@ def _exposed(muster: Muster, zone: str, sent: list[Option], chance: Chance) -> f
         left = {key: number - there.get(key, 0) for key, number in counts.items() if number > there.get(key, 0)}
         worst = max(worst, muster.chances.guess(left, ships).win if left else 0.0)
     return worst * max(0.0, r.cost(ships) - chance.lost) * 0.6
+
+
+def _uncovered(muster: Muster, sent: list[Option]) -> float:
+    """What the ships that stay behind have to fear without those that are sent."""
+    r = muster.r
+    going = {option.unit for option in sent}
+    found = 0.0
+    for zone in sorted({r.units[option.unit].space for option in sent if not option.home}):
+        staying = [i for i in r.own("sea", zone) if i not in going and i not in muster.used]
+        if not staying or any(option.way.end == zone for option in sent):
+            continue
+        before = muster.threats.worst_at_sea(zone, r.fighters_in(zone, True)).win
+        after = muster.threats.worst_at_sea(zone, r.counted(staying)).win
+        found += max(0.0, after - before) * r.cost(r.counted(staying))
+    return found
 
 
 def _cargo(muster: Muster, zone: str) -> int:

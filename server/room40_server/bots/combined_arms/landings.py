@@ -9,7 +9,7 @@ UNSAFE = 0.3
 
 
 def land_aircraft(muster: Muster) -> None:
-    """Land all that have not landed, those with the fewest choices first; bring carriers to those that nothing else saves."""
+    """Land all that have not landed, the least free first; bring carriers to those that nothing else saves."""
     r = muster.r
     waiting = [i for i in muster.free("air") if not _has_landed(muster, i)]
     for unit_id in sorted(waiting, key=lambda i: (len(_fields(muster, i)), r.line(r.units[i]).move - r.units[i].used, i)):

@@ -114,7 +114,7 @@ class Muster:
         self._others.append(order)
 
     def orders(self) -> list[Order]:
-        """All that has been ordered: moves in the order in which they were thought of, landings after them, then the rest."""
+        """All that has been ordered: the moves, landings after all others, then the rest."""
         spaces = self.r.spaces
         made = sorted(self._moves.items(), key=lambda item: spaces[item[0][0][0]].water and not spaces[item[0][0][1]].water)
         moves = [o.Move(tuple(ids), path, duty, aboard or None) for (path, duty, aboard), ids in made]

@@ -169,12 +169,38 @@ class Reading:
         """The capital of the power if it holds it, else ""."""
         return next((k for k, s in self.spaces.items() if s.capital_of == self.power and self.is_friendly(k)), "")
 
+    @cached_property
+    def is_last_round(self) -> bool:
+        """Whether the game ends after this round: then only cities count (K1.1)."""
+        return self.view.round == self.view.setting.rounds
+
+    @property
+    def thrift(self) -> float:
+        """How much units are worth beside territories."""
+        return 0.08 if self.is_last_round else 1.0
+
+    def plays_again(self, power: str) -> bool:
+        """Whether a power has a turn after this one before the game ends."""
+        order = self.view.setting.order
+        return not self.is_last_round or order.index(power) > order.index(self.view.power)
+
+    @cached_property
+    def _city(self) -> float:
+        """What a city is worth: most where it decides the game (K1.1)."""
+        if self.is_last_round:
+            return 40.0
+        held = sum(s.city and self.is_friendly(k) for k, s in self.spaces.items())
+        needed = self.view.setting.cities_to_win.get(self.view.setting.powers[self.power].alliance, FAR)
+        return 30.0 if held + 1 == needed else 9.0
+
     def worth(self, territory: str) -> float:
-        """What a territory is worth to whoever takes it, in money: some turns of income, its city, its capital, its works."""
+        """What a territory is worth to who takes it, in money: some turns of income, its city, capital and works."""
         space = self.spaces[territory]
+        if self.is_last_round:
+            return 0.3 * space.value + (self._city if space.city else 0.0)
         found = 2.5 * space.value + 0.5
         if space.city:
-            found += 9.0
+            found += self._city
         if space.capital_of:
             right = space.capital_of
             found += 14.0 + (self.view.money.get(right, 0) if self.view.owners.get(territory) == right else 0)

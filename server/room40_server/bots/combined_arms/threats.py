@@ -26,7 +26,12 @@ class Threats:
         """Enemy power -> its units that can attack."""
         found: dict[str, list[tuple[str, UnitView]]] = {power: [] for power in self._r.enemies}
         for unit_id, unit in self._r.units.items():
-            if unit.owner in found and self._r.line(unit).move and (self._r.line(unit).attack or self._carries(unit)):
+            if (
+                unit.owner in found
+                and self._r.plays_again(unit.owner)
+                and self._r.line(unit).move
+                and (self._r.line(unit).attack or self._carries(unit))
+            ):
                 found[unit.owner].append((unit_id, unit))
         return found
 
