@@ -63,7 +63,7 @@ def _waiting(view: View) -> str:
 
 def _moving(view: View, power: str) -> Line:
     number = len(view.plan.moves)
-    planned = f"{number} move{'' if number == 1 else 's'} planned"
+    planned = f"{number} move{'' if number == 1 else 's'}"
     if view.ask.missing:
         return line((f" {safe(view.ask.missing[0])}", "alert"))
     if view.ask.kind == "combat move":

@@ -55,7 +55,7 @@ class Layout(Struct, frozen=True):
             ahead, aside = (dx * across, abs(dy)) if across else (dy * down, abs(dx))
             if space == start or ahead <= 0 or aside > 1.2 * ahead:
                 continue
-            far = ahead + 1.6 * aside
+            far = ahead + 2 * aside
             if not found or far < best:
                 best, found = far, space
         return found

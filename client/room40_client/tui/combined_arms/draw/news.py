@@ -39,9 +39,9 @@ def unread(view: View, read: int) -> int:
 def step(view: View, read: int, columns: int, rows: int) -> Step | None:
     """The next step after line `read`, at most `rows` high with its heading, all of one power's turn; None: all is read.
 
-    Battles that the paper of battles is about to tell are left to it.
+    Battles that the paper of battles is about to tell are left to it, and what the own orders led to just before.
     """
-    left_out = frozenset(telling.phase(view)) if telling.is_due(view, read) else frozenset()
+    left_out = telling.left_to_it(view, read)
     numbers = [n for n in sorted(map(int, view.log)) if n > read and n not in left_out]
     if not numbers:
         return None

@@ -176,8 +176,12 @@ def forces(view: View, here: Mapping[str, Stand], water: bool, room: int) -> Lin
         joined = line(*(piece for token in tokens for piece in (token, (" ", ""))))
         if width(joined) - 1 <= room:
             return joined[:-1] if joined else ()
-    cut = fit(joined, max(1, room - 1))
-    return line(*((text.replace("…", " ").rstrip(), style) for text, style in cut), ("+", "strong"))
+    parts: list[Run] = []
+    for text, style in coarse:
+        if sum(len(part) for part, _ in parts) + len(text) + 1 > room:
+            break
+        parts += [(text, style), (" ", "")]
+    return line(*parts[:-1], ("+", "strong"))
 
 
 def _token(letter: str, stand: Stand, water: bool) -> str:
