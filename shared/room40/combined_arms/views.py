@@ -159,7 +159,8 @@ class BattleView(_Seen, frozen=True):
     """A battle, open to all (K5). `kind`: "raid", "sea" or "land"; `step`: what it has come to; `outcome`: "" until over.
 
     `marked`: casualties that stand aside. `hits`: side that takes them -> kind -> number. `rolls`: this round's.
-    `began`: side -> type -> number that it began with; `lost`: the same of what it has lost, with what they carried.
+    `powers`: side -> whose units it began with; `began`: side -> type -> number that it began with; `lost`: the same of what
+    it has lost, with what they carried.
     """
 
     space: str
@@ -175,6 +176,7 @@ class BattleView(_Seen, frozen=True):
     strikers: list[str]
     hits: dict[str, dict[str, int]]
     rolls: list[RollView]
+    powers: dict[str, list[str]]
     began: dict[str, dict[str, int]]
     lost: dict[str, dict[str, int]]
     outcome: str

@@ -19,7 +19,9 @@ def line_up(state: State) -> State:
         state = _at_sea(state)
     else:
         state = _on_land(state)
-    state = put(state, began={which: _counts(state, which) for which in (ATTACKER, DEFENDER)})
+    both = (ATTACKER, DEFENDER)
+    powers = {which: tuple(sorted({unit.owner for unit in side(state, which)})) for which in both}
+    state = put(state, powers=powers, began={which: _counts(state, which) for which in both})
     took_part = [replace(unit, fought=True) for unit in side(state, ATTACKER)]
     return _told(with_units(state, *took_part))
 

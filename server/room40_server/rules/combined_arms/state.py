@@ -189,6 +189,8 @@ class Battle(Struct, frozen=True):
     origins: tuple[str, ...] = ()
     decks: dict[str, str] = {}
     strikers: tuple[str, ...] = ()
+    powers: dict[str, tuple[str, ...]] = {}
+    """Side -> the powers whose units were in it when it began."""
     began: dict[str, dict[str, int]] = {}
     """Side -> type -> number that it began with."""
     lost: dict[str, dict[str, int]] = {}

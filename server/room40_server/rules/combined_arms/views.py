@@ -152,6 +152,7 @@ def _battle(battle: Battle) -> BattleView:
         strikers=list(battle.strikers),
         hits={side: dict(kinds) for side, kinds in battle.hits.items()},
         rolls=[RollView(roll.side, roll.what, roll.needs, list(roll.pips)) for roll in battle.rolls],
+        powers={side: list(powers) for side, powers in battle.powers.items()},
         began={side: dict(counts) for side, counts in battle.began.items()},
         lost={side: dict(counts) for side, counts in battle.lost.items()},
         outcome=battle.outcome,

@@ -195,6 +195,8 @@ class BattleScreen(Paper):
         if self.beat is not None and self.beat.is_report:
             more = len(self.waiting)
             return line((" The battle is over.", "strong"), "  Enter goes on." if more else "  Enter: on.")
+        if self.waiting and self.waiting[0].is_report:
+            return line((" The battle is decided.", "alert"), "  Space: its report.")
         if self.waiting:
             return line((" Space: the next dice.", "alert"), ("  Enter goes straight to what is asked.", "dim"))
         if self.looking_back:

@@ -101,11 +101,10 @@ def cargo(view: View, unit_id: str) -> str:
 
 
 def who(view: View, battle: BattleView, which: str) -> str:
-    """What a side is called: its powers; of a land that has fallen, who held it when the turn began."""
+    """What a side is called: its powers; where none had units in it, who held the land when the turn began."""
     if which == ATTACKER:
         return terms.power_name(view, battle.attacker)
-    names = {view.units[unit].owner for unit in battle.defenders if unit in view.units}
-    owners = sorted(names & view.setting.powers.keys(), key=view.setting.order.index)
+    owners = [power for power in view.setting.order if power in battle.powers.get(which, [])]
     held = view.held.get(battle.space, "")
     if not owners and held and not terms.are_friends(view, held, battle.attacker):
         owners = [held]
@@ -149,7 +148,7 @@ def column(head: str, rows: list[Row], marks: Marks, columns: int, height: int, 
 def _row(row: Row, marks: Marks, number: int, columns: int, mixed: bool) -> Line:
     whose = f"{row.owner} " if mixed and row.owner else ""
     note = f" {row.note}" if row.note else ""
-    text = f"{row.number or '-':>3} {whose}{row.name if row.number == 1 else row.plural}{note}"
+    text = f"{row.number or '-':>3} {whose}{row.name if row.number < 2 else row.plural}{note}"
     parts: list[Run] = []
     words = marks.words[number] if number < len(marks.words) else ""
     if words:

@@ -53,6 +53,17 @@ def is_due(view: View, read: int) -> bool:
     return view.ask.kind in ASKED or (mine and power == view.power)
 
 
+def left_to_it(view: View, read: int) -> frozenset[int]:
+    """The lines that need not be read before the battles that are due: theirs, and those of the own moves before them."""
+    if not is_due(view, read):
+        return frozenset()
+    lines = phase(view)
+    first = view.log[str(lines[0])]
+    mine = view.setting.powers[first.power].seat == view.seat if first.power in view.setting.powers else False
+    own = [int(n) for n, e in view.log.items() if mine and (e.round, e.power) == (first.round, first.power)]
+    return frozenset([*lines, *own])
+
+
 def by_battle(view: View, numbers: list[int]) -> dict[int, str]:
     """Line -> the battle it is about, "" for none."""
     about: dict[int, str] = {}
