@@ -22,6 +22,14 @@ class ZonePicked(Message):
         self.zone = zone
 
 
+class RowChosen(Message):
+    """Another row of a list is the chosen one."""
+
+    def __init__(self, row: int) -> None:
+        super().__init__()
+        self.row = row
+
+
 class RowPicked(Message):
     """A row of a list was picked, by Enter or the mouse."""
 

@@ -17,7 +17,7 @@ from room40_client.session import Session, SessionClosed
 from room40_client.tui import systems
 from room40_client.tui.draw import bar, words
 from room40_client.tui.draw.runs import Line, line, rule, safe, wrap
-from room40_client.tui.messages import RowPicked
+from room40_client.tui.messages import RowChosen, RowPicked
 from room40_client.tui.palette import Ink
 from room40_client.tui.screens.pick import Pick
 from room40_client.tui.widgets.lines import Lines
@@ -54,6 +54,7 @@ class Start(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Lines(self.ink, id="head")
         yield Pages(self.ink, picking=True, id="list")
+        yield Lines(self.ink, id="about")
         yield Lines(self.ink, id="found")
         yield Lines(self.ink, id="keys")
 
@@ -116,15 +117,25 @@ class Start(Screen[None]):
                 self._rows += [None] * (2 if number else 1)
             rows.append(line((f" {safe(card.title)}", "strong"), (f"   {safe(card.name)}", "dim")))
             self._rows.append(100 + number)
-            for piece in wrap(safe(card.summary), columns - 6):
-                rows.append(line((f"   {piece}", "")))
-                self._rows.append(100 + number)
         headings = [row for row, what in enumerate(self._rows) if what is None]
         self.query_one("#list", Pages).show(rows, skipped=headings)
+        self._draw_about()
         self.query_one("#found", Lines).show([self.status])
         self.query_one("#keys", Lines).show(
             [bar.key_bar([("Up Down", "choose"), ("Enter", "play"), ("q", "leave")], columns)]
         )
+
+    def _draw_about(self) -> None:
+        """What the chosen scenario is about."""
+        columns, at = self.size.width, self.query_one("#list", Pages).chosen
+        what = self._rows[at] if at < len(self._rows) else None
+        card = self.cards[what - 100] if what is not None and what >= 100 else None
+        pieces = wrap(safe(card.summary), columns - 3) if card else []
+        self.query_one("#about", Lines).show([_ruled(card, columns), *(line(f" {piece}") for piece in pieces)])
+
+    def on_row_chosen(self, message: RowChosen) -> None:
+        message.stop()
+        self._draw_about()
 
     def action_leave(self) -> None:
         """Leave the program."""
@@ -198,6 +209,11 @@ class Start(Screen[None]):
             self._draw()
             return
         self.app.push_screen(table)
+
+
+def _ruled(card: ScenarioCard | None, columns: int) -> Line:
+    """The rule over what the chosen scenario is about."""
+    return rule(line((safe(card.title), "strong")), columns) if card else line(("─" * columns, "rule"))
 
 
 def _heading(system: str, columns: int) -> Line:

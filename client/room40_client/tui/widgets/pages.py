@@ -11,7 +11,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from room40_client.tui.draw.runs import Line, ends, line
-from room40_client.tui.messages import RowPicked
+from room40_client.tui.messages import RowChosen, RowPicked
 from room40_client.tui.palette import Ink
 
 
@@ -56,6 +56,8 @@ class Pages(ScrollView, can_focus=True, inherit_bindings=False):
         top, height = int(self.scroll_y), max(1, self.size.height)
         if self.chosen < top or self.chosen >= top + height:
             self._to(max(0, self.chosen - height // 2))
+        if self.picking and old != self.chosen:
+            self.post_message(RowChosen(self.chosen))
         for changed in (old, self.chosen):
             self.refresh(Region(0, changed - int(self.scroll_y), self.size.width, 1))
 
