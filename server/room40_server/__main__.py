@@ -19,6 +19,7 @@ from pathlib import Path
 
 import msgspec
 
+from room40.protocol.text import clean
 from room40_server.config import DEFAULT_PORT, Settings, create_secret
 from room40_server.journal import JournalError
 from room40_server.systems import ScenarioProblem, SystemProblem, Systems, built_in, system_from
@@ -133,7 +134,7 @@ def _serve(given: argparse.Namespace) -> int:
 
 def _scenarios(given: argparse.Namespace) -> int:
     for card in _systems(given, _folders(given)).scenarios():
-        sys.stdout.write(f"{card.name:20} {card.title}  ({', '.join(card.seats)})\n")
+        sys.stdout.write(f"{card.name:20} {clean(card.title, 200)}  ({', '.join(card.seats)})\n")
     return 0
 
 

@@ -76,17 +76,19 @@ def catalogue(own: OwnScenarios = NO_OWN) -> list[ScenarioCard]:
 
     A broken one of his own is passed over, and he is told. Raises `ScenarioError` for one that comes with the program.
     """
-    found = [_card(_folder() / name / "scenario.toml") for name in _shipped()]
+    shipped = [_folder() / name / "scenario.toml" for name in _shipped()]
+    found = [_card(path, _stamp(path)) for path in shipped]
     for path in own.paths(_shipped()).values():
         try:
             _opening(path, _stamp(path))  # it must not only look right but play
-            found.append(_card(path))
+            found.append(_card(path, _stamp(path)))
         except ScenarioError as error:
             own.complain(path, error)
     return found
 
 
-def _card(path: Path) -> ScenarioCard:
+@lru_cache(maxsize=64)
+def _card(path: Path, stamp: tuple[int, int]) -> ScenarioCard:
     shape = typed(read_toml(path), ScenarioShape, shown(path))
     names = {key: power.name for key, power in shape.powers.items()}
     sides = {seat: " and ".join(names.get(key, key) for key in held) for seat, held in shape.seats.items()}

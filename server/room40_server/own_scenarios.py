@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from room40.protocol.text import clean
 from room40_server.scenario_files import ScenarioError
 
 SCENARIO = "scenario.toml"
@@ -43,7 +44,7 @@ class OwnScenarios:
 
     def complain(self, path: Path, problem: object) -> None:
         """Tell the operator, once, why a scenario is not offered."""
-        said = f"{path} is passed over: {problem}"
+        said = clean(f"{path} is passed over: {problem}", 1000)
         if said not in self._told:
             self._told.add(said)
             log.warning("%s", said)

@@ -51,6 +51,13 @@ def test_powers_play_in_the_order_of_the_steps_not_of_the_list(state: State) -> 
     assert setting.cities_to_win == {"North": 2, "South": 2}
 
 
+def test_a_power_of_no_alliance_is_alone_whatever_it_is_called(tmp_path: Path) -> None:
+    alone = ('<alliance player="Braskers" alliance="South"/>', "")
+    setting = bring_in(tmp_path, changed(alone, ('alliance="North"', 'alliance="Braskers"'))).state.setting
+    assert [power.alliance for power in setting.powers.values()] == ["Braskers", "Braskers (2)", "Braskers (2)"]
+    assert setting.cities_to_win == {}
+
+
 def test_a_table_may_be_opened_with_a_seat_for_each_power(tmp_path: Path) -> None:
     assert bring_in(tmp_path).raw["seatings"] == {
         "3": {"braskers": ["braskers"], "ardeners": ["ardeners"], "corlmen": ["corlmen"]}

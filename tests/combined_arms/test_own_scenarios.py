@@ -110,6 +110,19 @@ def test_the_command_lists_own_scenarios_and_speaks_of_broken_ones_on_standard_e
     assert "Traceback" not in done.stderr
 
 
+def test_a_scenario_of_a_stranger_does_not_reach_the_terminal_raw(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from room40_server.__main__ import main
+
+    put(tmp_path, "loud", SHIPPED.replace('"Two islands"', '"Two\\u001b[2J islands"'))
+    put(tmp_path, "louder", SHIPPED + '\n["\\u001b[2J"]\n')
+    assert main(["scenarios", "--scenarios", str(tmp_path)]) == 0
+    assert "Two[2J islands" in capsys.readouterr().out
+    assert "louder/scenario.toml is passed over" in caplog.text
+    assert "\x1b" not in "".join(caplog.messages)
+
+
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from room40_server.__main__ import main
 

@@ -23,6 +23,23 @@ def slug(text: str, limit: int = ID_LENGTH) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:limit].strip("-")
 
 
+class Titles:
+    """Names as they may be shown, each for one thing only."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+
+    def give(self, text: str, otherwise: str) -> str:
+        """A name for a thing; the second of the same name is told by a number."""
+        base = shown(text) or otherwise
+        found, number = base, 1
+        while found in self._given:
+            number += 1
+            found = f"{base} ({number})"
+        self._given.add(found)
+        return found
+
+
 class Ids:
     """Ids that are each given once."""
 
@@ -30,6 +47,7 @@ class Ids:
         """`otherwise`: the id of a name that makes none. With `letters` an id has no figures in it."""
         self._otherwise, self._limit, self._letters = otherwise, limit, letters
         self._given: set[str] = set()
+        self._last: dict[str, int] = {}
 
     def give(self, name: str) -> str:
         """An id for a name: the same names in the same order get the same ids."""
@@ -37,12 +55,13 @@ class Ids:
         if self._letters:
             base = re.sub(r"-+", "-", re.sub(r"[0-9]+", "-", base)).strip("-")
         base = base or self._otherwise
-        found, number = base, 1
+        found, number = base, self._last.get(base, 1)
         while found in self._given:
             number += 1
             end = f"-{_in_letters(number) if self._letters else number}"
             found = base[: self._limit - len(end)].strip("-") + end
         self._given.add(found)
+        self._last[base] = number
         return found
 
 

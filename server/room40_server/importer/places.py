@@ -1,15 +1,13 @@
 """Where the spaces of an imported map are drawn: from the centres that lie beside the file, else laid out."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from room40_server.importer.reading import number
 from room40_server.importer.spaces import Atlas
 
 CENTRES = "centers.txt"
 MAX_BYTES = 2_000_000
-
-_LINE = re.compile(r"\s*(?P<name>.+?)\s*\(\s*(?P<x>-?\d{1,6})\s*,\s*(?P<y>-?\d{1,6})\s*\)\s*\Z")
 
 Point = tuple[float, float]
 
@@ -44,7 +42,9 @@ def read_centres(text: str) -> dict[str, Point]:
     """Name -> where its centre lies; lines that say nothing of the kind are passed over, the first of a name counts."""
     found: dict[str, Point] = {}
     for line in text.splitlines():
-        match = _LINE.match(line[:400])
-        if match is not None:
-            found.setdefault(match["name"], (float(match["x"]), float(match["y"])))
+        name, bracket, rest = line.strip().rpartition("(")
+        across, comma, down = rest.removesuffix(")").partition(",")
+        x, y = number(across), number(down)
+        if bracket and comma and rest.endswith(")") and name.strip() and x is not None and y is not None:
+            found.setdefault(name.strip(), (float(x), float(y)))
     return found

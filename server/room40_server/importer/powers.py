@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from room40_server.importer.findings import Findings
-from room40_server.importer.names import Ids, shown
+from room40_server.importer.names import Ids, Titles, shown
 from room40_server.importer.reading import number
 from room40_server.importer.xml_tree import CannotImport, Element
 
@@ -43,15 +43,21 @@ class Powers:
         self.currency = _currency(game, findings)
         allied = self._alliances(game)
         turns = self._turns(game)
-        ids = Ids("power")
+        ids, titles, alliances = Ids("power"), Titles(), Titles()
         letters: set[str] = set()
+        self.alliances: dict[str, str] = {}
+        """Alliance -> its name in the file, in the order of their first turns; who has none is alone in one without."""
+        made: dict[tuple[bool, str], str] = {}
         self.sides: dict[str, Side] = {}
         players = {element.get("name"): element for element in game.all("player")}
         for name in [name for name in turns if name in players]:
             letter = _letter(shown(name), letters)
             letters.add(letter)
-            title = shown(name) or "Power"
-            self.sides[name] = Side(ids.give(name), title, allied.get(name, title), letter, players[name])
+            key = (True, allied[name]) if name in allied else (False, name)
+            if key not in made:
+                made[key] = alliances.give(key[1], "Alliance")
+                self.alliances[made[key]] = allied.get(name, "")
+            self.sides[name] = Side(ids.give(name), titles.give(name, "Power"), made[key], letter, players[name])
         for name, element in players.items():
             if name not in self.sides:
                 self.findings.leave(element, f"player {name!r}", "it has no turn, so it is no power; left out.")
@@ -64,15 +70,10 @@ class Powers:
         """Name in the file -> id."""
         return {name: side.id for name, side in self.sides.items()}
 
-    @property
-    def alliances(self) -> tuple[str, ...]:
-        """The alliances, in the order of their first turns."""
-        return tuple(dict.fromkeys(side.alliance for side in self.sides.values()))
-
     def _alliances(self, game: Element) -> dict[str, str]:
         found: dict[str, str] = {}
         for element in game.all("alliance"):
-            name, alliance = element.get("player"), shown(element.get("alliance"))
+            name, alliance = element.get("player"), element.get("alliance")
             if name in found:
                 words = f"it is in {found[name]!r} already; {alliance!r} is left out."
                 self.findings.leave(element, f"alliance of {name!r}", words)

@@ -110,8 +110,8 @@ class Properties:
         """Alliance -> the cities it needs: the fewest of the victories that are turned on (K1.1)."""
         found: dict[str, int] = {}
         for victory in [v for v in VICTORIES if self.asks(v)]:
-            for alliance in powers.alliances:
-                name = f"{alliance} {_number_of(victory)} VCs"
+            for alliance, in_file in powers.alliances.items():
+                name = f"{in_file} {_number_of(victory)} VCs"
                 needed = self.number(name)
                 if needed is None:
                     continue

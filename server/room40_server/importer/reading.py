@@ -80,7 +80,10 @@ class Attachment:
         return number(self._values.get(name, "")) or 0
 
     def number(self, findings: Findings, name: str, least: int, most: int, otherwise: int) -> int:
-        """A number within bounds, used up; `otherwise` if it is not said. One that is none is noted and breaks the whole."""
+        """A number within bounds, used up; `otherwise` if it is not said.
+
+        One that is none is noted and breaks the whole.
+        """
         option = self.take(name)
         if option is None:
             return otherwise

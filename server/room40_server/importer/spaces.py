@@ -9,6 +9,8 @@ from room40_server.importer.reading import Attachment, attachments, is_true
 from room40_server.importer.xml_tree import CannotImport, Element
 
 MOST_VALUE = 99
+MOST = 2000
+"""Territories of a file; a scenario has room for fewer, but some may be cut off."""
 
 
 @dataclass
@@ -70,6 +72,8 @@ class Atlas:
                 )
             else:
                 self.places[name] = Place(ids.give(name), shown(name), is_true(element.get("water")), element)
+        if len(self.places) > MOST:
+            raise CannotImport(f"the file has more than {MOST} territories.")
         if len(self.places) < 2:
             raise CannotImport("the file has no map of at least two territories.")
 
@@ -90,9 +94,11 @@ class Atlas:
         """Keep the largest part of the map that hangs together, the first of its size."""
         by_id = {place.id: place for place in self.places.values()}
         parts: list[set[str]] = []
-        for key in by_id:
-            if not any(key in part for part in parts):
-                parts.append(_reached(by_id, key))
+        left = dict.fromkeys(by_id)
+        while left:
+            parts.append(_reached(by_id, next(iter(left))))
+            for key in parts[-1]:
+                del left[key]
         kept = max(parts, key=len)
         for name, place in list(self.places.items()):
             if place.id not in kept:
@@ -114,9 +120,17 @@ def _reached(by_id: Mapping[str, Place], start: str) -> set[str]:
 
 def read_attachments(game: Element, atlas: Atlas, powers: Mapping[str, str], neutrals_are_closed: bool) -> None:
     """Put values, cities, capitals and owners on the spaces. `powers`: name in the file -> id."""
+    read: set[str] = set()
     for attachment in attachments(game, "territory"):
         place = atlas.known(attachment.element, attachment.of, attachment.place)
-        if place is not None:
+        if place is None:
+            continue
+        if place.id in read:
+            atlas.findings.leave(
+                attachment.element, attachment.place, "this territory has one already; this one is left out."
+            )
+        else:
+            read.add(place.id)
             _attach(place, attachment, powers, atlas.findings)
     _owners(game, atlas, powers)
     for place in atlas.places.values():
@@ -131,7 +145,8 @@ def _attach(place: Place, attachment: Attachment, powers: Mapping[str, str], fin
     if production is not None and production.get("value").strip() != str(place.value):
         words = f"a complex brings forth what its territory earns, {place.value}, not {production.get('value')!r}."
         findings.leave(production, f"{attachment.place}, unitProduction", words)
-    cities = attachment.number(findings, "victoryCity", 0, MOST_VALUE, 0)
+    old_city = attachment.has("victoryCity") and attachment.flag("victoryCity")
+    cities = 1 if old_city else attachment.number(findings, "victoryCity", 0, MOST_VALUE, 0)
     place.city = cities > 0
     if cities > 1:
         findings.leave(attachment.element, f"{attachment.place}, victoryCity", f"it counts as one city, not {cities}.")
