@@ -15,9 +15,9 @@ order of writing: "submarine-1", "infantry-3". The type names of the cases stand
 
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
+from room40.combined_arms.orders import Order
 from room40_server.cards import slug
 from room40_server.cases.combined_arms import expect
 from room40_server.cases.combined_arms.setup import POWERS, lay_out, opened, types
@@ -65,7 +65,7 @@ def dice(*pips: int) -> ScriptedDice:
     return ScriptedDice(pips)
 
 
-def give(state: State, *orders: msgspec.Struct, by: str = "", pips: tuple[int, ...] = ()) -> State:
+def give(state: State, *orders: Order, by: str = "", pips: tuple[int, ...] = ()) -> State:
     """The state after orders of a seat: that of the power in turn unless said, and of whoever is asked in a battle."""
     thrown = dice(*pips)
     for order in orders:
@@ -74,7 +74,7 @@ def give(state: State, *orders: msgspec.Struct, by: str = "", pips: tuple[int, .
     return state
 
 
-def refusal(state: State, order: msgspec.Struct, by: str = "") -> Refused:
+def refusal(state: State, order: Order, by: str = "") -> Refused:
     """Why an order is refused; it must be."""
     try:
         give(state, order, by=by)
