@@ -406,3 +406,11 @@ async def test_nothing_from_afar_moves_the_cursor_of_the_terminal() -> None:
     async with at_board(replace(samples.fallen(), log=log), read=False) as story:
         await story.keys("space", "space", "space", "space")
         assert "\x1b" not in shots.screen(story.app)
+
+
+@pytest.mark.clause("7.3")
+async def test_a_group_of_several_speeds_says_who_is_the_slowest() -> None:
+    view = samples.moving()
+    ships = {**view.ships, "indefatigable": replace(view.ships["indefatigable"], speed="1")}
+    async with at_board(replace(view, ships=ships)) as story:
+        assert "Indefatigable 1" in shots.screen(story.app)

@@ -128,10 +128,12 @@ class MovingTask(Task):
         if not self.group:
             return []
         ships = self.plan.ships(self.group)
-        speed = terms.slowest(self.view.ships[s].speed for s in ships if s in self.view.ships)
+        speeds = {s: self.view.ships[s].speed for s in ships if s in self.view.ships}
+        speed = terms.slowest(speeds.values())
+        slow = {s for s, own in speeds.items() if own == speed} if len(set(speeds.values())) > 1 else set()
         fleet = words.fleet_name(self.view, self.plan.fleet(self.group))
         head = line((f"{fleet}: {self._code(self.group)}", "own"), f" speed {safe(speed)}")
-        names = [words.ship_name(self.view, s) for s in ships]
+        names = [words.ship_name(self.view, s) + (f" {safe(speed)}" if s in slow else "") for s in ships]
         return [head, line((self._when(), "dim")), line(", ".join(names[:3])), line(", ".join(names[3:]))]
 
     def _when(self) -> str:
