@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from room40_server.bots.combined_arms.player import Bot
 from room40_server.rules.combined_arms.state import Phase, State, UnitType
 from room40_server.rules.combined_arms.turn import advance
+from room40_server.rules.combined_arms.views import view
 from room40_server.rules.dice import ScriptedDice, SeededDice
+from tests.combined_arms.kit import GAME
 from tests.combined_arms.random_player import RandomPlayer
 from tests.combined_arms.shores import MAP, bring_in, changed, line, said
 from tests.combined_arms.test_scenarios import check
@@ -232,6 +235,28 @@ def test_older_files_that_spell_attachment_otherwise_are_read_the_same(tmp_path:
     old, new = bring_in(tmp_path, older), bring_in(tmp_path)
     assert old.raw == new.raw
     assert said(old) == said(new)
+
+
+def test_newer_files_that_say_what_a_submarine_does_have_one(tmp_path: Path) -> None:
+    deeds = (
+        'name="isDestroyer" value="true"/>',
+        'name="isFirstStrike" value="true"/><option name="canEvade" value="true"/>',
+    )
+    assert bring_in(tmp_path, changed(deeds)).state.setting.types["destroyer"].traits == ("submarine",)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_computer_plays_an_imported_map_and_is_refused_nothing(seed: int, tmp_path: Path) -> None:
+    state, dice = advance(bring_in(tmp_path, rounds=4).state, ScriptedDice(())), SeededDice(bytes([seed]))
+    bots = {seat: Bot() for seat in state.setting.seats}
+    for _ in range(400):
+        if state.phase is Phase.OVER:
+            break
+        seat = next(iter(state.asked))
+        for order in bots[seat].decide(view(state, seat), seat):
+            state = GAME.submit(state, seat, order, dice)
+        check(state)
+    assert state.phase is Phase.OVER
 
 
 def test_an_imported_map_is_played_to_its_end(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from room40_server import combined_arms_scenarios as scenarios
 from room40_server.own_scenarios import OwnScenarios
 from room40_server.scenario_files import ScenarioError, data_root
 from room40_server.systems import ScenarioProblem, Systems, built_in
+from tests.combined_arms.shores import MAP
 
 SHIPPED = (data_root() / "combined_arms" / "two-islands" / "scenario.toml").read_text("utf-8")
 SYSTEM = "combined_arms"
@@ -94,18 +95,21 @@ def test_a_file_that_has_changed_is_read_anew(tmp_path: Path) -> None:
     assert scenarios.load("mine", own=found).money["marran"] == 11
 
 
+@pytest.mark.slow
 def test_the_command_lists_own_scenarios_and_speaks_of_broken_ones_on_standard_error(tmp_path: Path) -> None:
     home = tmp_path / "home"
     put(home / "scenarios", "mine")
     put(home / "scenarios", "broken", "title = 1")
-    done = subprocess.run(
-        [sys.executable, "-m", "room40_client.cli", "scenarios"],
-        env={**os.environ, kept.HOME: str(home)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert [line.split()[0] for line in done.stdout.splitlines()][-1] == "mine"
+    (tmp_path / "map.xml").write_text(MAP, "utf-8")
+
+    def room40(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "room40_client.cli", *words]
+        env = {**os.environ, kept.HOME: str(home)}
+        return subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+
+    assert room40("import-map", str(tmp_path / "map.xml")).stdout.startswith(str(home / "scenarios" / SYSTEM / "two-shores"))
+    done = room40("scenarios")
+    assert [line.split()[0] for line in done.stdout.splitlines()][-2:] == ["mine", "two-shores"]
     assert "broken/scenario.toml is passed over: " in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -141,6 +145,7 @@ def test_commands_of_the_server_find_the_users_folders_unless_they_are_told(
     assert cli._usual_places(["serve", "--journal", "x"]) == []
 
 
+@pytest.mark.slow
 async def test_a_private_server_offers_the_users_own_and_opens_tables_on_them(tmp_path: Path) -> None:
     put(tmp_path / "scenarios", "mine")
     put(tmp_path / "scenarios", "broken", "title = 1")

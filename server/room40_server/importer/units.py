@@ -122,7 +122,9 @@ def _nature(said: Attachment, takes_two: bool, findings: Findings) -> tuple[Doma
 
 
 def _ships(said: Attachment, findings: Findings) -> tuple[str, ...]:
-    if said.flag("isSub"):
+    if said.flag("isSub") or (said.has("isFirstStrike") and said.has("canEvade")):
+        for name in ("isFirstStrike", "canEvade", "canMoveThroughEnemies"):
+            said.take(name)  # what newer files say of a submarine in place of its name
         return ("submarine",)
     decks, hold = said.peek("carrierCapacity"), said.peek("transportCapacity")
     if hold > 0 and said.peek("attack") <= 0 and decks <= 0:
