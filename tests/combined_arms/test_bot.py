@@ -48,10 +48,12 @@ def test_the_computer_plays_the_world_to_the_end_and_is_refused_nothing(seed: in
     assert played.refused == []
 
 
+@pytest.mark.slow
 @pytest.mark.clause("K1.1")
-def test_both_alliances_can_win_the_teaching_map_at_once_by_cities() -> None:
-    results = [play("two-islands", seed).state.result for seed in (13, 19)]
-    assert [result.split(" wins: it holds 4")[0] for result in results] == ["East", "West"]
+def test_both_alliances_can_win_the_teaching_map_and_some_games_end_early_by_cities() -> None:
+    results = [play("two-islands", seed).state.result for seed in range(24)]
+    assert {"West", "East"} <= {result.split(" wins")[0] for result in results}
+    assert any("it holds 4 victory cities" in result for result in results)
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -6,6 +6,8 @@ from math import ceil
 from room40_server.bots.combined_arms.reading import FAR, Reading
 from room40_server.bots.combined_arms.threats import Threats
 
+STEADY = 0.7
+"""How much more a zone promises where all the ships are already."""
 PACE = 2
 """Zones that ships sail in a turn."""
 
@@ -67,7 +69,14 @@ class Aims:
         beside = sum(self.output(key) for key in r.spaces[zone].near if key in self.works)
         hostile = any(r.is_(r.units[i], "surface warship") and r.units[i].owner not in r.friends for i in r.here[zone])
         danger = self._threats.worst_at_sea(zone, self.fleet).win if self.fleet else 0.3
-        return best * (1.0 + 0.1 * min(6, beside)) * (1.0 - 0.6 * danger) * (0.3 if hostile else 1.0)
+        kept = 1.0 + STEADY * self._gathered(far)
+        return best * kept * (1.0 + 0.1 * min(6, beside)) * (1.0 - 0.6 * danger) * (0.3 if hostile else 1.0)
+
+    def _gathered(self, far: dict[str, int]) -> float:
+        """The part of the power's ships that are in a zone or beside it: to gather elsewhere costs turns."""
+        r = self.r
+        costs = [(r.line(r.units[i]).cost, far.get(r.units[i].space, FAR)) for i in r.own("sea")]
+        return sum(cost for cost, steps in costs if steps <= 1) / max(1, sum(cost for cost, _ in costs))
 
     @cached_property
     def ports(self) -> set[str]:

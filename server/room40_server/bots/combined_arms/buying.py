@@ -8,6 +8,10 @@ from room40_server.bots.combined_arms.guard import CAPITAL_RISK, Guard
 from room40_server.bots.combined_arms.reading import FAR, Reading
 from room40_server.bots.combined_arms.threats import Threats
 
+SAFE_AT_SEA = 0.4
+"""With more danger than this at the station warships are bought."""
+FOR_WARSHIPS = 0.4
+"""The part of the money for the sea that they may cost."""
 PAIR = 2
 """Land units to a transport."""
 
@@ -101,11 +105,8 @@ class _Purse:
         idle = sum(1 for i in r.own("land") if aims.is_island(r.units[i].space) and r.line(r.units[i]).attack)
         spent = self.money
         danger = self._danger_at_sea()
-        if danger > 0.5:
-            for key in self._warships():
-                while self.money > budget * 0.35 and danger > 0.4 and self.buy(key):
-                    danger = self._danger_at_sea()
-                break
+        while danger > SAFE_AT_SEA and spent - self.money < budget * FOR_WARSHIPS and any(map(self.buy, self._warships())):
+            danger = self._danger_at_sea()
         wanted = min((idle + 1) // PAIR, 1 + int(spent // 10)) - len(ships)
         while wanted > 0 and spent - self.money < budget * 0.7 and self.buy(self.transport):
             wanted -= 1

@@ -5,6 +5,7 @@ from random import Random
 from room40.combined_arms.orders import Order
 from room40.combined_arms.reach import Manner, Way
 from room40_server.bots.combined_arms.aims import Aims
+from room40_server.bots.combined_arms.guard import WORKS_RISK
 from room40_server.bots.combined_arms.landings import can_follow, land_aircraft, sail
 from room40_server.bots.combined_arms.lifts import lifts_to, order_lift
 from room40_server.bots.combined_arms.muster import Muster, Option
@@ -19,10 +20,27 @@ def plan(reading: Reading, chance: Random) -> list[Order]:
     muster = Muster(reading, chance)
     aims = Aims(reading, muster.threats)
     land_aircraft(muster)
+    rally(muster)
     ferry(muster, aims)
     gather_ships(muster, aims)
     march(muster, aims)
     return muster.orders()
+
+
+def rally(muster: Muster) -> None:
+    """Whoever can be spared elsewhere goes to the capital or the works that the enemy threatens, the strongest first."""
+    r = muster.r
+    posts = [k for k in r.view.owners if r.view.owners[k] == r.power and muster.guard.risk(k) <= WORKS_RISK]
+    for post in sorted(posts, key=lambda k: (muster.guard.risk(k), -r.spaces[k].value, k)):
+        risk = muster.guard.risk(post)
+        if muster.guard.danger(post) <= risk:
+            continue
+        near = [(i, way) for i in muster.free("land") for way in muster.ways(i) if way.end == post]
+        near = [(i, way) for i, way in near if way.manner is Manner.MARCH and muster.guard.risk(r.units[i].space) > risk]
+        for unit_id, way in sorted(near, key=lambda item: (-r.line(r.units[item[0]]).defence, item[0])):
+            if muster.guard.danger(post) > risk and muster.guard.may_leave([unit_id]):
+                muster.send([Option(unit_id, way)])
+                muster.guard.come(post, [unit_id])
 
 
 def ferry(muster: Muster, aims: Aims) -> None:
