@@ -1,15 +1,25 @@
 """Clients without a screen: one that plays a seat with a brain that sees only its view, and one that looks on."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol
 
-from room40.dreadnought.orders import Order
+from msgspec import Struct
+
 from room40.dreadnought.views import View
 from room40.protocol import codec
 from room40.protocol.links import Link
 from room40.protocol.messages import Done
 from room40_client.session import Change, Decided, Session, Viewed
-from tests.dreadnought.games import Player
+
+
+class Brain(Protocol):
+    """What decides for a seat."""
+
+    def decide(self, view: Any, seat: str) -> Sequence[Struct]:
+        """The orders to give now."""
+        ...
+
 
 Hook = Callable[[int], Awaitable[None]]
 """Called before each order with its number; it may do mischief to lines and servers."""
@@ -19,6 +29,9 @@ IMPATIENT = 0.01
 
 class Onlooker:
     """A session that checks every view it is shown, and keeps them by version."""
+
+    shape: type[Any] = View
+    """What a view of its system is."""
 
     def __init__(self, link: Link) -> None:
         self.session = Session(link, first_wait=IMPATIENT)
@@ -31,8 +44,8 @@ class Onlooker:
         self.session.listen(self._take)
 
     @property
-    def view(self) -> View:
-        return codec.shape(self.session.view, View)
+    def view(self) -> Any:
+        return codec.shape(self.session.view, self.shape)
 
     async def until_the_end(self) -> None:
         """Look on until the game is decided, and the seed told."""
@@ -51,7 +64,7 @@ class Onlooker:
             if self.shown.setdefault(version, encoded) != encoded:
                 self.faults.append(f"version {version} was shown in two ways")
             try:
-                codec.shape(self.session.view, View)
+                codec.shape(self.session.view, self.shape)
             except codec.WireError as error:
                 self.faults.append(f"version {version} is no view: {error.reason}")
 
@@ -59,7 +72,7 @@ class Onlooker:
 class Seat(Onlooker):
     """A seat played by a brain. An order that is refused fails the test."""
 
-    def __init__(self, link: Link, brain: Player, mischief: Hook | None = None) -> None:
+    def __init__(self, link: Link, brain: Brain, mischief: Hook | None = None) -> None:
         super().__init__(link)
         self.orders = 0
         self._brain = brain
@@ -78,17 +91,17 @@ class Seat(Onlooker):
             assert orders, f"{view.seat} has no answer to {view.ask}"
             for order in orders:
                 await self._give(order)
-                if _question(self.view) != _question(view):
+                if self.question(self.view) != self.question(view):
                     break
 
-    async def _give(self, order: Order) -> None:
+    def question(self, view: Any) -> tuple[object, ...]:
+        """What is asked in a view: orders thought out for one question do for no other."""
+        ask = view.ask
+        return view.turn, view.phase, ask.kind, ask.zone, ask.fleet, ask.label
+
+    async def _give(self, order: Struct) -> None:
         self.orders += 1
         if self._mischief is not None:
             await self._mischief(self.orders)
         answer = await self.session.order(order)
         assert isinstance(answer, Done), f"{order}: {answer}"
-
-
-def _question(view: View) -> tuple[object, ...]:
-    ask = view.ask
-    return view.turn, view.phase, ask.kind, ask.zone, ask.fleet, ask.label

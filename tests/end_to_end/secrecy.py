@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from room40.dreadnought.orders import Commit, Fight, Order, Reopen, Side
+from room40.dreadnought.orders import Commit, Fight, Reopen, Side
 from room40.dreadnought.views import LeftView, WhoView
 from room40.protocol import codec
 from room40_server.journal.entries import Opened, Ordered, orders_of, read_entry
@@ -29,17 +29,17 @@ SEEN_OF_SHIPS = KNOWN_OF_SHIPS | frozenset(WhoView.__struct_fields__ + LeftView.
 class Step(Struct, frozen=True):
     """An order of the record, with the state before and after it."""
 
-    before: State
+    before: Any
     entry: Ordered
-    order: Order
-    after: State
+    order: Struct
+    after: Any
 
 
 def steps(raws: Sequence[bytes], game: AnyGame) -> Iterator[Step]:
     """The rules run over the record once more. The dice fall as they fell."""
     opened = read_entry(raws[0])
     assert isinstance(opened, Opened)
-    state = codec.shape(opened.patch, State)
+    state: Any = codec.shape(opened.patch, game.state_type)
     for entry in orders_of(raws):
         order = codec.shape_any(codec.unpack(entry.order), game.order_type)
         after = game.submit(state, entry.seat, order, ScriptedDice(pips for _, pips in entry.dice))
