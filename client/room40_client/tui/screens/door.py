@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
@@ -15,11 +14,13 @@ from room40_client.tui.messages import Changed
 from room40_client.tui.palette import Ink
 from room40_client.tui.widgets.lines import Lines
 
+NOTICED = 0.4
+"""Seconds after which one wonders whether anything happens."""
+
 
 class Door(Screen[None]):
-    """What is shown while the server is called."""
+    """What is shown while the server is called: nothing, until that takes long enough to be noticed."""
 
-    CSS = "Door { layout: vertical; align: left bottom; background: ansi_default; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,ctrl+q", "leave", show=False)]
 
     def __init__(self, session: Session, ink: Ink) -> None:
@@ -29,14 +30,10 @@ class Door(Screen[None]):
         self._inside = False
         self._leave: Callable[[], None] = lambda: None
 
-    def compose(self) -> ComposeResult:
-        yield Lines(self.ink, id="asked")
-        yield Lines(self.ink, id="keys")
-
     def on_mount(self) -> None:
         self._leave = self.session.listen(self._heard)
         self.run_worker(self.session.start(wait=False), exit_on_error=False)
-        self.call_after_refresh(self._draw)
+        self.set_timer(NOTICED, self._say_so)
 
     async def on_unmount(self) -> None:
         self._leave()
@@ -57,6 +54,11 @@ class Door(Screen[None]):
         else:
             self._draw()
 
+    async def _say_so(self) -> None:
+        if not self._inside and self.is_attached:
+            await self.mount(Lines(self.ink, id="asked"), Lines(self.ink, id="keys"))
+            self._draw()
+
     def _enter(self, system: str) -> None:
         try:
             screen = systems.table(system, self.session, self.ink)
@@ -68,11 +70,11 @@ class Door(Screen[None]):
         self.app.switch_screen(screen)
 
     def _draw(self) -> None:
-        if self._inside or not self.is_attached:
+        if self._inside or not self.is_attached or not self.query("#keys"):
             return
         away = self.session.line is LineState.AWAY
         self.query_one("#asked", Lines).show(
-            [line((" No answer yet; calling again …" if away else " Calling the server …", "alert"))]
+            [line((" Calling the server again; no answer yet …" if away else " Calling the server …", "alert"))]
         )
         self.query_one("#keys", Lines).show([bar.key_bar([("q", "leave")], self.size.width)])
 
