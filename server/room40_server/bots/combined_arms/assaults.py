@@ -38,16 +38,29 @@ class Assault(Struct, frozen=True):
 def assault_all(muster: Muster) -> None:
     """Make the attacks that pay, the best first, until none is left."""
     targets = [key for key in muster.r.view.owners if muster.r.is_land(key) and key not in muster.reach.situation.friendly]
-    tried: set[str] = set()
-    while len(tried) < len(targets):
-        plans = [plan for key in targets if key not in tried and (plan := best_assault(muster, key)) is not None]
-        if not plans:
+    plans = {key: plan for key in targets if (plan := best_assault(muster, key)) is not None}
+    while plans:
+        best = max(plans.values(), key=lambda plan: (plan.score, plan.target))
+        if best.score <= 0:
             return
-        best = max(plans, key=lambda plan: (plan.score, plan.target))
-        tried.add(best.target)
-        tried |= {key for key in targets if key not in {plan.target for plan in plans}}
-        if best.score > 0 and _is_sound(muster, best):
-            _order(muster, best)
+        del plans[best.target]
+        if not _is_sound(muster, best):
+            continue
+        _order(muster, best)
+        touched = _places(muster, best)
+        for key in [key for key, plan in plans.items() if _places(muster, plan) & touched]:
+            again = best_assault(muster, key)
+            if again is None:
+                del plans[key]
+            else:
+                plans[key] = again
+
+
+def _places(muster: Muster, plan: Assault) -> set[str]:
+    """The spaces that those of a plan come from: another that draws on them must be thought over."""
+    options = [*plan.march, *plan.air, *plan.escort, *plan.opens]
+    ids = [*(o.unit for o in options), *(i for lift in plan.lifts for i in (lift.ship, *lift.force))]
+    return {muster.r.units[i].space for i in ids}
 
 
 def best_assault(muster: Muster, target: str) -> Assault | None:

@@ -41,6 +41,7 @@ class Muster:
         self._moves: dict[tuple[tuple[str, ...], Duty, str], list[str]] = {}
         self._others: list[Order] = []
         self._ways: dict[str, tuple[Way, ...]] = {}
+        self._to: dict[str, dict[str, list[tuple[str, Way]]]] = {}
 
     def free(self, domain: str) -> list[str]:
         """The units of a domain that have not been sent anywhere."""
@@ -52,40 +53,42 @@ class Muster:
             self._ways[unit_id] = self.reach.ways((unit_id,))
         return self._ways[unit_id]
 
+    def _coming(self, domain: str, end: str) -> list[tuple[str, Way]]:
+        """Who of a domain can come to a space, and how; those that have not been sent anywhere."""
+        if domain not in self._to:
+            by_end: dict[str, list[tuple[str, Way]]] = {}
+            for unit_id in self.free(domain):
+                for way in self.ways(unit_id):
+                    by_end.setdefault(way.end, []).append((unit_id, way))
+            self._to[domain] = by_end
+        return [(i, way) for i, way in self._to[domain].get(end, ()) if i not in self.used]
+
     def overland(self, target: str) -> list[Option]:
         """The land units that can walk into a territory."""
-        found = []
-        for unit_id in self.free("land"):
-            for way in self.ways(unit_id):
-                if way.end == target and way.manner is Manner.MARCH and way.meets in (Meets.FIGHTS, Meets.TAKES):
-                    found.append(Option(unit_id, way))
+        found = [
+            Option(unit_id, way)
+            for unit_id, way in self._coming("land", target)
+            if way.manner is Manner.MARCH and way.meets in (Meets.FIGHTS, Meets.TAKES)
+        ]
         return sorted(found, key=lambda option: (self._dear(option.unit), option.unit))
 
     def by_air(self, target: str) -> list[Option]:
         """The aircraft that can fight over a space and get home."""
         found = []
-        for unit_id in self.free("air"):
+        for unit_id, way in self._coming("air", target):
             unit = self.r.units[unit_id]
             if unit.aboard and self.r.units[unit.aboard].owner != self.r.power:
                 continue
-            left = self.r.line(unit).move - unit.used
-            if self.r.chart.by_air(unit.space).get(target, left + 1) > left:
-                continue
-            for way in self.ways(unit_id):
-                if way.end == target and (home := self.homes.home(unit_id, target, way.left)):
-                    found.append(Option(unit_id, way, home))
+            if home := self.homes.home(unit_id, target, way.left):
+                found.append(Option(unit_id, way, home))
         return sorted(found, key=lambda option: (self._dear(option.unit), option.unit))
 
     def by_sea(self, zone: str) -> list[Option]:
         """The warships that can go to a zone, or are in it."""
-        found = []
-        for unit_id in self.free("sea"):
-            if not self.r.line(self.r.units[unit_id]).attack:
-                continue
-            if self.r.units[unit_id].space == zone:
-                found.append(Option(unit_id, Way(Manner.SAIL, (zone,), 0, Meets.NOTHING)))
-                continue
-            found += [Option(unit_id, way) for way in self.ways(unit_id) if way.end == zone]
+        here = [i for i in self.r.own("sea", zone) if i not in self.used]
+        found = [Option(unit_id, Way(Manner.SAIL, (zone,), 0, Meets.NOTHING)) for unit_id in here]
+        found += [Option(unit_id, way) for unit_id, way in self._coming("sea", zone) if unit_id not in here]
+        found = [option for option in found if self.r.line(self.r.units[option.unit]).attack]
         return sorted(found, key=lambda option: (self._dear(option.unit), option.unit))
 
     def _dear(self, unit_id: str) -> float:

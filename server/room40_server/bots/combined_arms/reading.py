@@ -125,9 +125,17 @@ class Reading:
 
     def own(self, domain: str, space: str = "") -> list[str]:
         """The units of the power of a domain, everywhere or in a space."""
-        among = self.here[space] if space else list(self.units)
-        mine = ((i, self.units[i]) for i in among)
-        return [i for i, u in mine if u.owner == self.power and self.line(u).domain == domain]
+        return self._own.get((domain, space), [])
+
+    @cached_property
+    def _own(self) -> dict[tuple[str, str], list[str]]:
+        found: dict[tuple[str, str], list[str]] = {}
+        for unit_id, unit in self.units.items():
+            if unit.owner == self.power:
+                domain = self.line(unit).domain
+                found.setdefault((domain, ""), []).append(unit_id)
+                found.setdefault((domain, unit.space), []).append(unit_id)
+        return found
 
     def is_friendly(self, territory: str) -> bool:
         """Whether a territory is its alliance's now."""
