@@ -245,6 +245,12 @@ async def test_enter_fires_the_same_again() -> None:
 
 
 @pytest.mark.clause("H7.5")
+async def test_it_is_said_how_many_of_ones_ships_can_fire() -> None:
+    async with at_board(samples.firing()) as story:
+        assert story.row("#asked").startswith(" Step 7, gunnery: 2 of 4 can fire.")
+
+
+@pytest.mark.clause("H7.5")
 async def test_a_ship_is_picked_and_aimed() -> None:
     async with at_board(samples.firing()) as story:
         await story.keys("tab", "down", "c", "space")

@@ -67,8 +67,8 @@ class FiringTask(Task):
 
     def asked(self) -> Line:
         what = "Torpedoes" if self.aims.torpedoes else "Gunnery"
-        ships = len(self.aims.ships())
-        head = f" Step {self.board.step}, {what.lower()}: {ships} ship{'s' * (ships != 1)} in reach."
+        mine = sum(len(tuple(group.ships)) for group in self.board.groups.values())
+        head = f" Step {self.board.step}, {what.lower()}: {len(self.aims.ships())} of {mine} can fire."
         aims = "  Space aims." if self.aims.torpedoes else ""
         return line((head, "alert"), f"{aims}  Enter: ", (self.enter(), "strong"))
 
