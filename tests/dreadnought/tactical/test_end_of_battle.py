@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
 from room40_server.rules.dreadnought import escorting
-from room40_server.rules.dreadnought.state import Phase, State
+from room40_server.rules.dreadnought.state import Opening, Phase, State
 from room40_server.rules.dreadnought.tactical import ground
 from tests.dreadnought import kit
 from tests.dreadnought.tactical.board_kit import ZONE, board, ground_battle, group, on_board, refusal, say
@@ -50,6 +50,18 @@ def test_in_sight_after_step_20_a_new_round_begins_with_a_new_initiative() -> No
     state = say(say(state, "CP", o.FireGuns(ZONE)), "EN", o.FireGuns(ZONE), 5)
     battle = ground_battle(state)
     assert (battle.round, battle.initiative, board(state).step) == (2, "EN", 3)
+
+
+@pytest.mark.clause("7.27", "7.31")
+def test_when_dusk_falls_with_a_new_round_all_are_told_how_far_is_seen() -> None:
+    state = stirring(on_board({"CP": {"0,0": ["Goeben"]}, "EN": {"3,0": ["Dublin"]}}, step=19))
+    dusk = Opening(ground_battle(state).zone, detection={2: 3})
+    state = replace(state, setting=replace(state.setting, opening=dusk))
+    later = say(say(state, "CP", o.FireGuns(ZONE)), "EN", o.FireGuns(ZONE), 5)
+    for seat in ("CP", "EN", "public"):
+        log = [e.text for e in kit.GAME.view(later, seat).log.values()]
+        assert log[-2] == "Sight is 3 hexes from now on; it was 4 (7.27)."
+        assert log[-1].startswith("Round 2. Initiative")
 
 
 @pytest.mark.clause("7.36")

@@ -131,7 +131,9 @@ def _next(state: State, zone: str, dice: Dice, after: int) -> State:
     battle = state.battles[zone]
     if after < len(ground.table(state).impulses):
         return ground.put(state, battle, step=after + 1)
+    seen = ground.detection(state)
     state = ground.put(state, replace(battle, round=battle.round + 1), step=1, stirred=False)
+    state = told.sight(state, zone, seen, ground.detection(state))
     board = ground.board_of(state.battles[zone])
     state = _throw(state, zone, {side: ground.ships_on(state, board, side) for side in Side}, dice)
     return ground.put(state, state.battles[zone], step=2)

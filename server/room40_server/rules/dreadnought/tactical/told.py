@@ -65,6 +65,14 @@ def initiative(state: State, zone: str, number: int, found: Initiative) -> State
     return news.tell_all(news.record(state, fact), KIND, text, "7.2", zone)
 
 
+def sight(state: State, zone: str, before: int, now: int) -> State:
+    """That one sees less far in this round than in the last, or farther, as a scenario may have it (7.27); else nothing."""
+    if now == before:
+        return state
+    text = f"Sight is {now} hexes from now on; it was {before} (7.27)."
+    return news.tell_all(state, KIND, text, "7.27", zone)
+
+
 def surprised(state: State, zone: str, side: Side, hexes: int) -> State:
     """That the set-up of a side is shifted (7.28)."""
     text = f"Surprise: {_THE[side]} {_HAVE[side]} come up {hexes} hex{'es' * (hexes > 1)} nearer (7.28)."
