@@ -132,6 +132,22 @@ async def test_the_landing_plan_of_aircraft_is_shown() -> None:
         assert "East Bay: sea battle" in story.text
 
 
+async def test_aircraft_fly_home_as_the_landing_plan_says() -> None:
+    lands = {"norway": "Germans 3", "sweden": "British 3"}
+    units = {"sweden": "1 bomber Germans, 1 infantry British", "6": "1 fighter Germans"}
+    fields = {"bomber-1": {"used": 1, "moved_in": "combat move"}, "fighter-1": {"used": 1, "moved_in": "combat move"}}
+    state = kit.game("norway-6 norway-sweden", lands=lands, units=units, phase="non-combat move", fields=fields)
+    async with table(state, "germans") as story:
+        assert "2 aircraft not home" in story.row("#asked")
+        await story.keys("c")
+        assert "not landed: lost" in story.text
+        await story.keys("escape", "f")
+        await story.app.workers.wait_for_complete()
+        assert {u.space for u in story.wire.state.units.values() if u.owner == "germans"} == {"norway"}
+        assert "2 moves home." in story.row("#status")
+
+
+@pytest.mark.clause("K4")
 async def test_bombers_are_asked_whether_they_raid() -> None:
     async with table(moving()) as story:
         await story.go("port mar")

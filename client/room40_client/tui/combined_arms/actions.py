@@ -10,6 +10,7 @@ ACTIONS = (
     Action("move", "m", "Move units from this space", PLAN),
     Action("take_back", "backspace", "Take the last move back", PLAN),
     Action("plan", "p", "The planned moves, the landing plan; take moves back", PLAN),
+    Action("fly_home", "f", "Fly home: the moves of the landing plan", PLAN),
     Action("engage", "e", "Attack or leave alone the submarines and transports here", PLAN),
     Action("next(1)", "tab", "Next space that matters; next target", MAP),
     Action("next(-1)", "shift+tab", "The one before", MAP),

@@ -32,6 +32,8 @@ WIDE, TALL = 110, 34
 """From so many columns there are papers beside the map; from so many lines more is said of the chosen space."""
 ABOUT, ABOUT_TALL = 5, 7
 """The lines about the chosen space."""
+HALF = 36
+"""So many characters the units may take in a line that says where they go."""
 SIDE, LEAST_BELOW = 43, 5
 """The columns of the papers beside the map; the lines they need under it."""
 FAULT = "That went wrong inside this program"
@@ -147,6 +149,7 @@ class TableBase(Screen[None]):
             self.cursor = self.home(view)
         if self.read < 0:
             self.read = news.last_read(view)
+        self.read = news.past_own_moves(view, self.read)
         if news.unread(view, self.read) == 1:
             self.read = news.latest(view)  # a single line is shown by itself
         if old is not None and moment(old) != moment(view):
@@ -255,7 +258,7 @@ class TableBase(Screen[None]):
     def _asked(self, view: View) -> Line:
         if self.aim is None:
             return head.asked(view)
-        what = line((f" {words.units(view, self.aim.units)} ", "own"), ("to: ", "strong"))
+        what = line((f" {words.units(view, self.aim.units, HALF)} ", "own"), ("to: ", "strong"))
         ways = self.aim.ways.get(self.cursor)
         if ways:
             return line(*what, (says(view, ways[0]), "path"))

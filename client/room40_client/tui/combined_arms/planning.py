@@ -4,14 +4,17 @@ from room40.combined_arms import orders as o
 from room40.combined_arms.orders import Duty
 from room40.combined_arms.reach import Way
 from room40.combined_arms.views import View
-from room40_client.tui.combined_arms import picking, words
-from room40_client.tui.combined_arms.base import TableBase
+from room40_client.tui.combined_arms import homeward, picking, words
+from room40_client.tui.combined_arms.base import HALF, TableBase
 from room40_client.tui.combined_arms.confirm import Confirm
 from room40_client.tui.combined_arms.draw import papers
 from room40_client.tui.combined_arms.papers import terms
 from room40_client.tui.combined_arms.units_pick import UnitsPick
-from room40_client.tui.draw.runs import Line, line, safe, wrap
+from room40_client.tui.draw.runs import Line, line, wrap
 from room40_client.tui.screens.pick import Pick
+
+MOST_HOME = 100
+"""So many moves at most are given at once to bring aircraft home."""
 
 
 class Planning(TableBase):
@@ -56,7 +59,7 @@ class Planning(TableBase):
         if not found.ways:
             return line((f" {words.units(view, units)} cannot go anywhere together.", "alert"))
         names = [terms.space_name(view, end) for end in picking.ordered(view, found)]
-        return line((f" {words.units(view, units)}", "own"), f" to {', '.join(names)}")
+        return line((f" {words.units(view, units, HALF)}", "own"), f" to {', '.join(names)}")
 
     def aim_with(self, units: tuple[str, ...]) -> None:
         """Look for where these units go."""
@@ -93,7 +96,7 @@ class Planning(TableBase):
             return
         start, end = found.start, way.end
         order = o.Move(found.units, way.path, duty)
-        said = f"{words.units(view, found.units)}: {words.path(view, way.path)}. Backspace takes it back."
+        said = f"{words.units(view, found.units, HALF)}: {words.path(view, way.path)}. Backspace takes it back."
         self.aim = None
         self.cursor = end
         if not await self.give(order, said):
@@ -164,6 +167,23 @@ class Planning(TableBase):
             done = f"{name}: {'they are attacked' if attack else 'they are left alone'}."
             await self.give(o.Engage(zone, attack), done)
 
+    async def fly_home(self) -> None:
+        """Give the moves of the landing plan, until all aircraft that can be are home (K3.4)."""
+        if not self.may_plan():
+            return
+        if self.desk.view.phase != "non-combat move":
+            self.tell(line((" Aircraft fly home in the non-combat move, after the battles.", "dim")))
+            return
+        made = 0
+        while made < MOST_HOME and (order := next(homeward.next_moves(self.desk.view, self.reach), None)) is not None:
+            if not await self.give(order):
+                return
+            made += 1
+        rest = homeward.still_out(self.desk.view)
+        said = f"{made} move{'' if made == 1 else 's'} home." if made else "No move is needed."
+        lost = f" {words.units(self.desk.view, rest)} cannot land." if rest else ""
+        self.tell(line((f" {said}", "strong"), (lost, "alert")))
+
     # ---- the commit ----
 
     async def commit_phase(self) -> None:
@@ -209,14 +229,11 @@ def commit_lines(view: View, columns: int) -> list[Line]:
 
 
 def _lost(view: View, columns: int) -> list[Line]:
-    """Aircraft that the landing plan finds no place for (K3.5)."""
-    flying = [
-        i
-        for i, u in view.units.items()
-        if u.owner == view.power and terms.domain(view, i) == "air" and not u.aboard and view.setting.spaces[u.space].water
-    ]
-    lost = [i for i in flying if i not in view.plan.landing]
-    if not lost:
+    """Aircraft that have not landed: what the commit costs (K3.5)."""
+    out = homeward.still_out(view)
+    if not out:
         return []
-    text = f"{words.units(view, lost)} over water and without a deck: lost unless a new carrier comes (K3.5)."
-    return [line((f" {piece}", "alert")) for piece in wrap(safe(text), columns - 2)]
+    text = f"{words.units(view, out)} not landed: lost, unless a new carrier can be placed under a fighter (K3.5)."
+    saved = any(i in view.plan.landing for i in out)
+    lines = [line((f" {piece}", "alert")) for piece in wrap(text, columns - 2)]
+    return [*lines, line(" f flies them home as the landing plan says.")] if saved else lines

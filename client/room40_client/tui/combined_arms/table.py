@@ -219,6 +219,10 @@ class TableScreen(Planning):
         if self.desk.ready:
             self.run_worker(self.show_plan(), exit_on_error=False)
 
+    def action_fly_home(self) -> None:
+        """Aircraft fly home as the landing plan says."""
+        self.run_worker(self.fly_home(), exit_on_error=False, exclusive=True, group="home")
+
     def action_engage(self) -> None:
         """Attack or leave alone."""
         self.run_worker(self.engage(), exit_on_error=False)
@@ -342,4 +346,5 @@ def _begins(view: View) -> bool:
     order, mine = view.setting.order, words.held(view)
     if view.round > 1 or not mine or view.power not in order:
         return False
-    return order.index(view.power) <= order.index(mine[0])
+    turn, own = order.index(view.power), order.index(mine[0])
+    return turn < own or (turn == own and view.phase == "purchase")

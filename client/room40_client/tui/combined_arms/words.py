@@ -1,6 +1,6 @@
 """Phases, decisions and moves of a 1942 view in the hobby's words."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from room40.combined_arms.views import MoveView, View
 from room40_client.tui.combined_arms.papers import terms
@@ -40,9 +40,10 @@ def held(view: View) -> list[str]:
     return [power for power in view.setting.order if view.setting.powers[power].seat == view.seat]
 
 
-def units(view: View, ids: Iterable[str]) -> str:
-    """Units in words: "2 infantry, 1 tank"."""
-    return terms.count(view, terms.counted(view, ids))
+def units(view: View, ids: Collection[str], room: int = 0) -> str:
+    """Units in words: "2 infantry, 1 tank"; where that finds no room, their number: "8 units"."""
+    said = terms.count(view, terms.counted(view, ids))
+    return f"{len(ids)} units" if room and len(said) > room else said
 
 
 def path(view: View, spaces: Collection[str]) -> str:

@@ -3,6 +3,7 @@
 from room40.combined_arms.views import View
 from room40_client.tui.combined_arms import words
 from room40_client.tui.combined_arms.draw.stands import role
+from room40_client.tui.combined_arms.homeward import still_out
 from room40_client.tui.combined_arms.papers import terms
 from room40_client.tui.combined_arms.planned import battles_ahead
 from room40_client.tui.draw.bar import HELP, Keys
@@ -69,6 +70,9 @@ def _moving(view: View, power: str) -> Line:
     if view.ask.kind == "combat move":
         ahead = len(battles_ahead(view))
         planned += f", {ahead} battle{'' if ahead == 1 else 's'}"
+    if out := still_out(view):
+        away = f"{len(out)} aircraft not home"
+        return line((f" {power} moves, no fighting: {planned}, {away}.", "alert"), "  f flies home, c commits.")
     what = "moves to attack" if view.ask.kind == "combat move" else "moves, no fighting"
     return line((f" {power} {what}: {planned}.", "alert"), "  Enter moves, c commits.")
 
@@ -92,7 +96,7 @@ def keys(view: View, targeting: bool, reading: bool = False) -> Keys:
     if view.result or view.seat == "public":
         return [("d", "briefing"), *look, *HELP]
     if kind in words.MOVES:
-        engage: Keys = [("e", "engage")] if kind == "combat move" else []
+        engage: Keys = [("e", "engage")] if kind == "combat move" else [("f", "fly home")]
         return [("Enter", "move"), ("p", "plan"), *engage, ("c", "commit"), ("Tab", "next"), *look, *HELP]
     if kind == "purchase":
         return [("Enter", "buy"), ("c", "commit"), *look, *HELP]
