@@ -107,7 +107,7 @@ def test_the_world_has_two_alliances_of_five_powers_and_no_territory_of_theirs_w
     held = {u.space for u in world.units.values() if type_of(world, u).domain is Domain.LAND}
     assert {space for space, owner in world.owners.items() if owner} <= held
     assert sum(space.water for space in world.setting.spaces.values()) == 28
-    assert len(world.setting.spaces) == 67
+    assert len(world.setting.spaces) == 68
 
 
 @pytest.mark.clause("K1.1")
