@@ -1,6 +1,7 @@
 """Stories at the 1942 table, key by key, against the rules themselves: moves are planned, taken back, committed."""
 
 import pytest
+from msgspec.structs import replace
 
 from room40.combined_arms import orders as o
 from room40_client.session import LineState
@@ -94,6 +95,37 @@ async def test_a_landing_is_carried_over_the_sea_and_its_battle_named_before_the
         await story.keys("enter")
         assert isinstance(story.wire.orders[-1], o.Commit)
         assert story.wire.state.phase is not Phase.COMBAT_MOVE
+
+
+@pytest.mark.clause("K3.8")
+async def test_units_are_sent_over_the_sea_at_a_stroke() -> None:
+    async with table(moving()) as story:
+        await story.go("hills")
+        await story.keys("enter", "enter")
+        await story.go("tavik hills")
+        assert "West Bay > North Sea > Tavik Hills, an assault, a battle" in story.row("#asked")
+        await story.keys("enter")
+        await story.app.workers.wait_for_complete()
+        paths = [order.path for order in story.wire.orders if isinstance(order, o.Move)]
+        assert paths == [("marran-hills", "west-bay"), ("west-bay", "north-sea"), ("north-sea", "tavik-hills")]
+        assert "2 infantry: Marran Hills > West Bay > North Sea > Tavik Hills." in story.row("#status")
+        assert "3 moves, 1 battle" in story.row("#asked")
+
+
+async def test_a_trip_that_is_refused_half_way_leaves_nothing_behind() -> None:
+    async with table(moving()) as story:
+        await story.go("hills")
+        await story.keys("enter", "enter")
+        aim = story.table.aim
+        assert aim is not None
+        (trip,) = aim.ways["tavik-hills"]
+        broken = replace(trip, moves=(*trip.moves[:2], replace(trip.moves[2], path=("north-sea", "ostrey"))))
+        story.table.aim = replace(aim, ways={**aim.ways, "tavik-hills": (broken,)})
+        await story.go("tavik hills")
+        await story.keys("enter")
+        await story.app.workers.wait_for_complete()
+        assert story.wire.state.given == {}
+        assert "not neighbours" in story.row("#status")
 
 
 async def test_a_move_is_taken_back_by_backspace_and_from_the_list() -> None:

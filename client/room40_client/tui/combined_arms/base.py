@@ -261,7 +261,7 @@ class TableBase(Screen[None]):
         what = line((f" {words.units(view, self.aim.units, HALF)} ", "own"), ("to: ", "strong"))
         ways = self.aim.ways.get(self.cursor)
         if ways:
-            return line(*what, (says(view, ways[0]), "path"))
+            return line(*what, (says(view, ways[0].way), "path"))
         here = terms.space_name(view, self.cursor)
         return line(*what, (f"not to {here}; Tab goes to the places marked >", "dim"))
 

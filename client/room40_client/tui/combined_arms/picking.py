@@ -7,6 +7,7 @@ from msgspec import Struct
 from room40.combined_arms.reach import Manner, Reach, Way
 from room40.combined_arms.views import UnitView, View
 from room40_client.tui.combined_arms import words
+from room40_client.tui.combined_arms.ferrying import Trip, trips
 from room40_client.tui.combined_arms.papers import terms
 
 
@@ -59,18 +60,19 @@ class Aim(Struct, frozen=True):
 
     units: tuple[str, ...]
     start: str
-    ways: dict[str, tuple[Way, ...]]
+    ways: dict[str, tuple[Trip, ...]]
 
 
 def aim(view: View, reach: Reach, units: Sequence[str]) -> Aim:
     """What these units can do together."""
-    by_end: dict[str, list[Way]] = {}
-    for way in reach.ways(units):
+    by_end: dict[str, list[Trip]] = {}
+    for trip in trips(view, reach, units):
+        way = trip.way
         if way.end == way.path[0] and way.end not in reach.situation.met:
             continue  # going out and back helps only where an enemy is (C1.3)
-        by_end.setdefault(way.end, []).append(way)
+        by_end.setdefault(way.end, []).append(trip)
     start = view.units[units[0]].space
-    return Aim(tuple(units), start, {end: tuple(ways) for end, ways in by_end.items()})
+    return Aim(tuple(units), start, {end: tuple(found) for end, found in by_end.items()})
 
 
 def ordered(view: View, found: Aim) -> list[str]:
@@ -78,7 +80,7 @@ def ordered(view: View, found: Aim) -> list[str]:
     ranks = {"fights": 0, "takes": 1, "may fight": 2, "nothing": 3}
 
     def key(end: str) -> tuple[int, int, str]:
-        way = found.ways[end][0]
+        way = found.ways[end][0].way
         return (ranks.get(way.meets.value, 4), len(way.path), terms.space_name(view, end))
 
     return sorted(found.ways, key=key)
@@ -90,7 +92,7 @@ def says(view: View, way: Way) -> str:
     if way.manner is Manner.LOAD:
         said.append(f"go aboard {_ships(view, way.aboard.values())}")
     elif way.manner is Manner.LAND:
-        said.append("go ashore" if view.phase != "combat move" else "an assault")
+        said.append("an assault" if view.phase == "combat move" else "go ashore")
     if meets := words.MEETS.get(way.meets.value, ""):
         said.append(meets)
     if way.manner not in (Manner.LOAD, Manner.LAND):

@@ -1,5 +1,7 @@
 """Planning the moves of a phase: pick units, aim, go there, take back, engage, commit (K1.2)."""
 
+from msgspec.structs import replace
+
 from room40.combined_arms import orders as o
 from room40.combined_arms.orders import Duty
 from room40.combined_arms.reach import Way
@@ -8,6 +10,7 @@ from room40_client.tui.combined_arms import homeward, picking, words
 from room40_client.tui.combined_arms.base import HALF, TableBase
 from room40_client.tui.combined_arms.confirm import Confirm
 from room40_client.tui.combined_arms.draw import papers
+from room40_client.tui.combined_arms.ferrying import Trip
 from room40_client.tui.combined_arms.papers import terms
 from room40_client.tui.combined_arms.units_pick import UnitsPick
 from room40_client.tui.draw.runs import Line, line, wrap
@@ -83,25 +86,36 @@ class Planning(TableBase):
             here = terms.space_name(view, self.cursor)
             self.tell(line((f" {words.units(view, found.units)} cannot go to {here}.", "alert"), ("  t lists where", "dim")))
             return
-        way = ways[0]
+        trip = ways[0]
         if len(ways) > 1:
-            taken = await self.app.push_screen_wait(
-                Pick(self.ink, "How do they go?", [line(picking.says(view, one)) for one in ways])
-            )
+            rows = [line(picking.says(view, one.way)) for one in ways]
+            taken = await self.app.push_screen_wait(Pick(self.ink, "How do they go?", rows))
             if not taken:
                 return
-            way = ways[taken[0]]
-        duty = await self._duty(way)
-        if duty is None:
+            trip = ways[taken[0]]
+        duty = await self._duty(trip.way)
+        if duty is None or self.aim is not found:
             return
-        start, end = found.start, way.end
-        order = o.Move(found.units, way.path, duty)
-        said = f"{words.units(view, found.units, HALF)}: {words.path(view, way.path)}. Backspace takes it back."
         self.aim = None
-        self.cursor = end
-        if not await self.give(order, said):
-            self.cursor = start
+        self.cursor = trip.way.end
+        said = f"{words.units(view, found.units, HALF)}: {words.path(view, trip.way.path)}. Backspace takes it back."
+        if not await self._travel(trip, duty, said):
+            self.cursor = found.start
         self.draw()
+
+    async def _travel(self, trip: Trip, duty: Duty, said: str) -> bool:
+        """Give the moves of a trip; if one is refused those before it are taken back, for they were given for it."""
+        given: list[int] = []
+        for move in trip.moves:
+            order = replace(move, duty=duty)
+            if not await self.give(order, said if move is trip.moves[-1] else ""):
+                status = self.status
+                for number in reversed(given):
+                    await self.give(o.TakeBack(number))
+                self.tell(status)
+                return False
+            given.append(max(map(int, self.desk.view.plan.moves), default=0))
+        return True
 
     async def _duty(self, way: Way) -> Duty | None:
         """What aircraft are sent to do, asked only where there is a choice (C3.4, K4)."""

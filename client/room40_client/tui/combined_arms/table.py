@@ -264,7 +264,7 @@ class TableScreen(Planning):
         if aim is None:
             return
         ends = picking.ordered(view, aim)
-        rows = [line(picking.says(view, aim.ways[end][0])) for end in ends]
+        rows = [line(picking.says(view, aim.ways[end][0].way)) for end in ends]
         taken = await self.app.push_screen_wait(Pick(self.ink, f"{words.units(view, aim.units)} to", rows))
         if taken and self.aim is aim:
             self._point(ends[taken[0]])
