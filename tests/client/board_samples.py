@@ -32,9 +32,9 @@ SHIPS = {
     "torpedo-boats-1": BattleShipView(WhoView("CP", "Torpedo boats #1", "TB"), LeftView(3, 0, 0, 1, 1, "2+", 3, False)),
 }
 GROUPS = {
-    "en-1": GroupView("EN-1", "-1,0", ["inflexible", "indefatigable"], "2"),
-    "en-2": GroupView("EN-3", "-1,1", ["gloucester"], "2"),
-    "en-3": GroupView("EN-4", "-5,2", ["defence"], "1"),
+    "en-1": GroupView("EN-1", "-1,0", {"inflexible": 0, "indefatigable": 1}, "2"),
+    "en-2": GroupView("EN-3", "-1,1", {"gloucester": 0}, "2"),
+    "en-3": GroupView("EN-4", "-5,2", {"defence": 0}, "1"),
 }
 ARMS = {
     "inflexible": ArmsView([3, 5], [2, 3], [], [1, 1]),

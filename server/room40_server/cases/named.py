@@ -1,4 +1,4 @@
-"""Views for people to read: every field by its name, those too that travel as lists."""
+"""Views for people to read: every field by its name, those too that travel as lists or in short."""
 
 from typing import Any
 
@@ -8,7 +8,8 @@ from msgspec import Struct
 
 def named(thing: Struct) -> dict[str, Any]:
     """A Struct as maps, lists and plain values, whichever way it is encoded on the wire."""
-    return {name: _plain(getattr(thing, name)) for name in thing.__struct_fields__}
+    full: dict[str, str] = getattr(thing, "IN_FULL", {})
+    return {name: _plain(getattr(thing, name)) for name in (full.get(field, field) for field in thing.__struct_fields__)}
 
 
 def _plain(value: object) -> Any:

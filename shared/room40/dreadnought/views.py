@@ -7,13 +7,18 @@ ship's card, a stack of counters) travels as a list of its fields in order, for 
 """
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
+
+from room40.dreadnought import shorthand
 
 
 class _Seen(Struct, frozen=True, forbid_unknown_fields=True):
     """What all parts of a view share."""
+
+    IN_FULL: ClassVar[dict[str, str]] = {}
+    """Fields that are short for the sake of the wire -> the property that has them in full."""
 
 
 class PortView(_Seen, frozen=True):
@@ -272,6 +277,8 @@ class StackView(_Seen, frozen=True, array_like=True):
     that follow each other as the first and the last: "c1-4,9" for c1, c2, c3, c4, c9.
     """
 
+    IN_FULL = {"runs": "counters"}
+
     runs: Annotated[str, Meta(pattern=r"^[a-z][0-9]{1,5}(-[0-9]{1,5})?(,[0-9]{1,5}(-[0-9]{1,5})?)*\Z")]
     up: bool
 
@@ -294,12 +301,19 @@ def stack_of(counters: Iterable[str], up: bool) -> StackView:
 
 
 class GroupView(_Seen, frozen=True):
-    """An own group on the board (7.3): its hex "q,r", its ships, its present speed."""
+    """An own group on the board (7.3): its hex "q,r", its present speed. `crew`: its ships, each with its place in the
+    list of its fleet.
+    """
 
     fleet: str
     hex: str
-    ships: list[str]
+    crew: dict[str, int]
     speed: str
+
+    @property
+    def ships(self) -> list[str]:
+        """The ships of the group by id, in order of place."""
+        return sorted(self.crew, key=lambda ship: self.crew[ship])
 
 
 class ArmsView(_Seen, frozen=True, array_like=True):
@@ -338,11 +352,11 @@ class BoardView(_Seen, frozen=True):
     what it was last seen as. `last_seen`: enemy ships known once whose counter is lost in a stack or out of view.
 
     For a seat only. `groups`: its own, by id; `arms`: what own ships have to fire, none for one that must hold her fire;
-    `may_move`: the groups that may move in its movement step in hand, or in its next of the round; `may_detach`: the ships
-    that may be taken out of their groups (7.35); `entry`: own fleet -> its side of the board, "?" to be named. While it sets
-    up: `may_stand`: fleet -> hexes in which its ships may stand, where the rest of the set-up agrees; `proposal`: hex ->
-    ships, as the umpire would set up. `same`: what "same again" would fire at: counter -> own ship -> her gun classes by
-    their first letters ("ps"), where the counter is still known.
+    `may_move`: the groups that may move in its movement step in hand, or in its next of the round; `may_detach`: the
+    ships that may be taken out of their groups (7.35); `entry`: own fleet -> its side of the board, "?" to be named. While
+    it sets up: `may_stand`: fleet -> hexes in which its ships may stand, where the rest of the set-up agrees; `proposal`:
+    hex -> ships, as the umpire would set up. `same`: what "same again" would fire at: counter -> own ship -> her gun classes
+    by their first letters ("ps"), where the counter is still known.
     """
 
     radius: int
@@ -401,13 +415,22 @@ class AskView(_Seen, frozen=True):
 
 
 class EventView(_Seen, frozen=True, array_like=True):
-    """A line of the signal log. `kind` groups lines for walking through; `zone` is where to look on the chart, or ""."""
+    """A line of the signal log. `kind` groups lines for walking through; `zone` is where to look on the chart, or "";
+    `said` is its text in `shorthand`.
+    """
+
+    IN_FULL = {"said": "text"}
 
     turn: int
     kind: str
     clause: str
     zone: str
-    text: str
+    said: str
+
+    @property
+    def text(self) -> str:
+        """What the line says."""
+        return shorthand.full(self.said, self.clause)
 
 
 class View(_Seen, frozen=True):

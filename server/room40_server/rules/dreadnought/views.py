@@ -7,6 +7,7 @@ know. Once the game is over everything may be told.
 
 from datetime import date, timedelta
 
+from room40.dreadnought import shorthand
 from room40.dreadnought.orders import Side
 from room40.dreadnought.views import (
     AimView,
@@ -27,6 +28,7 @@ from room40_server.rules.dreadnought import asks, battles, own_views, sight
 from room40_server.rules.dreadnought.news import SIDE_NAMES
 from room40_server.rules.dreadnought.state import (
     Battle,
+    Event,
     Phase,
     Setting,
     Ship,
@@ -258,14 +260,18 @@ def _battle_ship(state: State, ship: Ship) -> BattleShipView:
 def _log(state: State, viewpoint: str) -> dict[str, EventView]:
     """The viewpoint's signal log; when the game is over, with a line for every fleet of the others at its end."""
     log = state.log.get(viewpoint, {})
-    lines = {str(number): EventView(e.turn, e.kind, e.clause, e.zone, e.text) for number, e in log.items()}
+    lines = {str(number): _line(e) for number, e in log.items()}
     if state.phase is Phase.OVER:
         others = sorted((f for f in state.fleets.values() if f.side != viewpoint), key=lambda f: (f.side, f.number))
         for number, fleet in enumerate(others, len(log) + 1):
             names = ", ".join(s.name for s in ships_of(state, fleet)) or "no ship"
             text = f"{SIDE_NAMES[fleet.side]} Fleet {fleet.number} ({fleet.mission.value}) at {fleet.zone}: {names}."
-            lines[str(number)] = EventView(state.turn, "end", "H18", fleet.zone, text)
+            lines[str(number)] = _line(Event(state.turn, "end", "H18", fleet.zone, text))
     return lines
+
+
+def _line(event: Event) -> EventView:
+    return EventView(event.turn, event.kind, event.clause, event.zone, shorthand.short(event.text, event.clause))
 
 
 OPEN_REASONS = frozenset({"merchant", "bombardment", "submarine", "goal"})

@@ -97,7 +97,8 @@ def _glimpse(seen: Glimpse) -> LastSeenView:
 
 
 def _group(state: State, group: Group) -> GroupView:
-    return GroupView(group.fleet, str(group.hex), list(group.ships), ground.group_speed(state, group))
+    crew = {i: place for place, i in enumerate(state.fleets[group.fleet].ships) if i in group.ships}
+    return GroupView(group.fleet, str(group.hex), crew, ground.group_speed(state, group))
 
 
 def _arms(state: State, board: Tactical, side: Side) -> dict[str, ArmsView]:

@@ -13,7 +13,7 @@ from room40.dreadnought.boardplay import exits, off_steps, read_off
 from room40.dreadnought.orders import Side
 from room40.geometry.hexgrid import Hex, distance, parse_hex
 from room40.geometry.seachart import Direction
-from room40_server.rules.dreadnought.state import Battle, State, card, with_ship
+from room40_server.rules.dreadnought.state import Battle, State, card, ships_of, with_ship
 from room40_server.rules.dreadnought.tactical import ground, groups, leaving, told
 from room40_server.rules.dreadnought.tactical.board import Group, Tactical
 from room40_server.rules.dreadnought.tactical.leaving import Exits
@@ -130,7 +130,7 @@ def _check_may_move(state: State, battle: Battle, group: Group) -> None:
     if groups.may_move(state, battle, group):
         return
     board = ground.board_of(battle)
-    lead = state.ships[group.ships[0]].name
+    lead = next(s.name for s in ships_of(state, state.fleets[group.fleet]) if s.id in group.ships)
     last = groups.last_move(state, ground.impulse(state, board).who)
     if ground.has_tow(state, group) and board.step != last:
         sentence = f"The group of {lead} has a tow: it moves in step {last} only, unless it drops the tow."
