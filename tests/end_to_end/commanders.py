@@ -44,6 +44,10 @@ class Commander(Seat):
 
     shape: type[Any] = View
 
+    def has_come_to(self, view: Any, turn: int) -> bool:
+        """Whether a round has begun."""
+        return bool(view.round >= turn)
+
     def question(self, view: Any) -> tuple[object, ...]:
         ask, battle = view.ask, view.battles.get(view.ask.battle)
         return view.round, view.power, ask.kind, ask.battle, battle.round if battle else 0, battle.step if battle else ""

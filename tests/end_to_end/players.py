@@ -85,7 +85,7 @@ class Seat(Onlooker):
             view = self.view
             if view.result:
                 return await self.until_the_end()
-            if until_turn and view.turn >= until_turn and view.phase == "orders":
+            if until_turn and self.has_come_to(view, until_turn):
                 return None
             orders = self._brain.decide(view, view.seat)
             assert orders, f"{view.seat} has no answer to {view.ask}"
@@ -93,6 +93,10 @@ class Seat(Onlooker):
                 await self._give(order)
                 if self.question(self.view) != self.question(view):
                     break
+
+    def has_come_to(self, view: Any, turn: int) -> bool:
+        """Whether the orders of a turn are due."""
+        return bool(view.turn >= turn and view.phase == "orders")
 
     def question(self, view: Any) -> tuple[object, ...]:
         """What is asked in a view: orders thought out for one question do for no other."""
