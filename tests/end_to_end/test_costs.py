@@ -22,7 +22,7 @@ def test_the_goeben_keeps_to_its_bytes() -> None:
 @pytest.mark.slow
 def test_battles_on_the_board_keep_to_their_bytes() -> None:
     figures = list(fight.fight(6))
-    assert [figure.bar for figure in figures] == [12 * 1024, 60, None, 60, 0]
+    assert [figure.bar for figure in figures] == [12 * 1024, 12 * 1024, 60, None, 60, 0]
     for figure in figures:
         assert figure.value > 0 or figure.bar == 0
         assert figure.holds, figure
