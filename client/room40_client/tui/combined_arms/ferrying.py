@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from room40.combined_arms import orders as o
 from room40.combined_arms.reach import Manner, Meets, Reach, Way
+from room40.combined_arms.situation import COMBAT_MOVE
 from room40.combined_arms.views import View
 from room40_client.tui.combined_arms.papers import terms
 
@@ -45,13 +46,23 @@ def _overseas(view: View, reach: Reach, units: Sequence[str]) -> Iterator[Trip]:
 
 def _ashore(view: View, reach: Reach, units: Sequence[str]) -> Iterator[Trip]:
     """Transports sail with their cargo, and it goes ashore."""
-    cargo = tuple(sorted(i for i, u in view.units.items() if u.aboard in units and terms.domain(view, i) == "land"))
+    cargo = tuple(sorted(i for i, u in view.units.items() if u.aboard in units and _may_go(view, reach, i)))
     is_fleet = all(terms.domain(view, unit) == "sea" for unit in units)
     if not cargo or not is_fleet or any(view.units[i].owner != view.power or view.units[i].assault for i in cargo):
         return
     for sail, there in _landings(view, reach, tuple(units), view.units[units[0]].space):
         moves = (o.Move(tuple(units), sail.path), o.Move(cargo, (sail.end, there)))
         yield _trip(reach, (*sail.path, there), moves)
+
+
+def _may_go(view: View, reach: Reach, unit: str) -> bool:
+    """Whether cargo may go ashore in this phase: a gun not in the combat move, and nothing that has done its work."""
+    seen = view.units[unit]
+    if terms.domain(view, unit) != "land":
+        return False
+    if reach.in_combat_move:
+        return not terms.has(view, unit, "anti-aircraft")
+    return seen.moved_in != COMBAT_MOVE and not seen.fought
 
 
 def _landings(view: View, reach: Reach, ships: tuple[str, ...], here: str) -> Iterator[tuple[Way, str]]:
