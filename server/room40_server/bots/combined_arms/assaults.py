@@ -17,6 +17,8 @@ SEA_ENOUGH = 0.8
 """With less nobody opens a zone for a landing."""
 DARING = 0.5
 """What is enough for a capital."""
+LOST_AGAIN = 0.35
+"""With more danger than this of a counter-attack others follow only if they make it less."""
 HELD_AGAIN = 0.35
 """The part of its worth that a territory has which is soon lost again."""
 
@@ -114,7 +116,7 @@ def _assembled(
     if not party.on_foot or (zone and not party.lifts):
         return None
     chance = party.chance()
-    score = _score(muster, target, chance, party.on_foot) - (1.0 if opens else 0.0)
+    score = _score(muster, target, chance, party.on_foot, party.followers(march)) - (1.0 if opens else 0.0)
     return Assault(
         target, tuple(party.march), tuple(party.air), tuple(party.lifts), zone, tuple(escort), opens, chance, score
     )
@@ -149,6 +151,12 @@ class _Party:
             return
         (self.air if option.home else self.march).append(option)
 
+    def followers(self, march: Sequence[Option]) -> list[str]:
+        """Those who can walk in after a victory, in the non-combat move."""
+        sent = set(self.on_foot)
+        rest = [option.unit for option in march if option.unit not in sent and len(option.way.path) == 2]
+        return [i for i in rest if self._muster.guard.may_leave([*sent, i])]
+
     def add_lift(self, lift: Lift) -> None:
         """Those who land from a transport."""
         if self._wants(lift.force):
@@ -160,13 +168,19 @@ class _Party:
         return self._muster.guard.may_leave([*self.on_foot, *(o.unit for o in self.air), *ids])
 
 
-def _score(muster: Muster, target: str, chance: Chance, on_foot: list[str]) -> float:
+def _score(muster: Muster, target: str, chance: Chance, on_foot: list[str], followers: list[str]) -> float:
     """What an attack brings on average, in money, with what it exposes to a counter-attack."""
     r = muster.r
     strength = r.cost(r.counted(on_foot))
     left = max(0.0, 1.0 - chance.lost / max(1, strength))
     survivors = {key: max(1, round(number * left)) for key, number in r.counted(on_foot).items()}
     back = retaken(muster, target, survivors)
+    if followers and back > LOST_AGAIN:
+        together = r.counted(followers)
+        for key, number in survivors.items():
+            together[key] = together.get(key, 0) + number
+        in_force = retaken(muster, target, together)
+        back = in_force if in_force < LOST_AGAIN else back
     worth = r.worth(target) * (1.0 - back * (1.0 - HELD_AGAIN)) * muster.chance.uniform(0.97, 1.03)
     return chance.win * worth + r.thrift * (chance.killed - chance.lost - back * strength * left * 0.6)
 
