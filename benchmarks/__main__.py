@@ -49,6 +49,7 @@ def measures(games: int, battles: int) -> Mapping[str, Measure]:
         "landings": landings.landings,
         "odds": odds.battles,
         "world": combined_arms.world,
+        "wild": lambda: combined_arms.wild(3 * games),
         "alliances": lambda: combined_arms.balance(games),
         "fight": lambda: fight.fight(12),
         "scenarios": lambda: balance.games(max(1, battles // 160)),

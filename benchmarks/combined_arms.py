@@ -21,6 +21,7 @@ from room40_server.rules.combined_arms.victory import alliances, cities
 from room40_server.rules.combined_arms.views import view
 from room40_server.rules.dice import SeededDice
 from room40_server.rules.game import Refused
+from tests.combined_arms import games
 
 GAME = CombinedArms()
 WORLD = "world-1942"
@@ -124,6 +125,20 @@ def _score(played: Sequence[Played], name: str) -> str:
     return f"{len(won)} of {len(played)} {rounds}, {drawn} drawn, {held:.1f} cities at the end"
 
 
+# ---- what breaks
+
+
+def wild(number: int) -> Iterator[Figure]:
+    """So many games of the teaching map by wild players and the computer, looked on at every step: those gone wrong."""
+    begun = time.perf_counter()
+    with Pool(WORKERS) as pool:
+        played = pool.starmap(games.one, [("two-islands", seed) for seed in range(1, number + 1)], chunksize=1)
+    wrong = [f"seed {seed}: {game.fault[:200]}" for seed, game in enumerate(played, 1) if game.fault]
+    orders, refused = sum(game.orders for game in played), sum(game.refused for game in played)
+    note = f"{orders:,} orders, {refused:,} refused with their clause, {time.perf_counter() - begun:.0f} s"
+    yield Figure(f"{number:,} random games of 1942: gone wrong", len(wrong), "", 0, "; ".join([note, *wrong[:3]]))
+
+
 # ---- everything
 
 
@@ -132,4 +147,5 @@ def combined_arms(number: int) -> Iterator[Figure]:
     yield from odds.battles()
     yield from landings.landings()
     yield from world()
+    yield from wild(number)
     yield from balance(number)
