@@ -10,6 +10,7 @@ from multiprocessing import Pool
 from statistics import mean
 
 from msgspec import Struct
+from tests.combined_arms import games
 
 from benchmarks import landings, odds
 from benchmarks.figures import Figure
@@ -21,7 +22,6 @@ from room40_server.rules.combined_arms.victory import alliances, cities
 from room40_server.rules.combined_arms.views import view
 from room40_server.rules.dice import SeededDice
 from room40_server.rules.game import Refused
-from tests.combined_arms import games
 
 GAME = CombinedArms()
 WORLD = "world-1942"
