@@ -94,9 +94,10 @@ class FiringTask(Task):
         umpire: Keys = [] if self.aims.torpedoes else [("u", "umpire"), ("c", "gun class")]
         return [
             ("Enter", "hold all" if self._silent() else "fire"),
-            ("Tab", "next ship"),
+            ("Tab", "ship"),
             ("Up Down", "target"),
             ("Space", "aim"),
+            ("k", "signs"),
             ("o", "all at it"),
             ("h", "hold"),
             *umpire,

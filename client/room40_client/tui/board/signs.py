@@ -24,6 +24,7 @@ IN_FULL = {
     "move": "move the group: w north, s south, q e a d the ways between",
     "all": "all groups at once",
     "next": "the next group",
+    "ship": "the next ship",
     "take out": "take a ship out of her group",
     "merge": "make one group of those in this hex",
     "guns' reach": "what the guns reach, class by class",
