@@ -1,7 +1,7 @@
-"""Make the pictures of the chart, the order sheet and the board in docs/pictures, from the program itself.
+"""Make the pictures of the chart, the order sheet, the boards and the maps in docs/pictures, from the program itself.
 
-Two computers play the flight of the Goeben for some turns, and a part of Coronel, with a fixed seed; what one side then
-sees is shown on the client's own screens, and the screen is written down as SVG. Run: python docs/make_pictures.py
+Computers play the flight of the Goeben for some turns, a part of Coronel, and the maps of 1942, with a fixed seed; what one
+side then sees is shown on the client's own screens, and the screen is written down as SVG. Run: python docs/make_pictures.py
 """
 
 import asyncio
@@ -12,14 +12,16 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from room40.dreadnought.views import View
 from room40.protocol.mergepatch import Tree, to_tree
 from room40.protocol.messages import ChatLine, Done
 from room40_client.session import Answer, Change, LineState
+from room40_client.tui import systems
 from room40_client.tui.app import Profile, Room40
-from room40_client.tui.screens.table import TableScreen
-from room40_server import scenarios
+from room40_server import combined_arms_scenarios, scenarios
+from room40_server.bots.combined_arms.player import Bot as ArmsBot
 from room40_server.bots.dreadnought import Bot
+from room40_server.rules.combined_arms import views
+from room40_server.rules.combined_arms.turn import CombinedArms
 from room40_server.rules.dice import SeededDice
 from room40_server.rules.dreadnought.turn import Dreadnought
 from room40_server.rules.game import Refused
@@ -39,6 +41,7 @@ class Shot(Struct, frozen=True):
     turn: int
     size: tuple[int, int]
     keys: tuple[str, ...]
+    system: str = "dreadnought"
 
 
 def _goeben(size: tuple[int, int], *keys: str) -> Shot:
@@ -46,6 +49,8 @@ def _goeben(size: tuple[int, int], *keys: str) -> Shot:
 
 
 WRITING = ("w", *"q40/q41")
+LANDING = ("/", *"hills", "enter", "enter", "enter", "/", *"tavik", "enter")
+"""Infantry is to go over the sea to the other island."""
 PICTURES = {
     "chart-80x24": _goeben((80, 24)),
     "chart-120x40": _goeben((120, 40)),
@@ -53,6 +58,10 @@ PICTURES = {
     "sheet-120x40": _goeben((120, 40), *WRITING),
     "zoom-80x24": _goeben((80, 24), "plus", "plus"),
     "board-80x24": Shot("coronel", "CP", "gunnery", 1, (80, 24), ("escape",)),
+    "islands-80x24": Shot("two-islands", "west", "combat move", 1, (80, 24), ("escape", *LANDING), "combined_arms"),
+    "world-120x40": Shot(
+        "world-1942", "axis", "combat move", 1, (120, 40), ("escape", "/", *"ukr", "enter"), "combined_arms"
+    ),
 }
 """By the name of the file."""
 
@@ -60,7 +69,7 @@ PICTURES = {
 class Still:
     """A wire on which nothing happens any more."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: Struct) -> None:
         self.line = LineState.ONLINE
         self.reason = ""
         self.view: Tree = to_tree(view)
@@ -82,8 +91,12 @@ class Still:
         return lambda: None
 
 
-def played(shot: Shot) -> View:
+def played(shot: Shot) -> Struct:
     """What a seat sees when it is asked for the first time what the picture shows."""
+    return _played_1942(shot) if shot.system == "combined_arms" else _played_1914(shot)
+
+
+def _played_1914(shot: Shot) -> Struct:
     game = Dreadnought()
     state = scenarios.load(shot.scenario, {})
     dice = SeededDice(SEED)
@@ -99,9 +112,25 @@ def played(shot: Shot) -> View:
     return game.view(state, shot.seat)
 
 
+def _played_1942(shot: Shot) -> Struct:
+    game = CombinedArms()
+    state = combined_arms_scenarios.load(shot.scenario)
+    dice = SeededDice(SEED)
+    bots = {name: ArmsBot(seed=1942) for name in game.seats(state)}
+    while state.round < shot.turn or game.waiting(state).get(shot.seat) != shot.ask:
+        for name in game.waiting(state):
+            view = views.view(state, name)
+            for order in bots[name].decide(view, name):
+                try:
+                    state = game.submit(state, name, order, dice)
+                except Refused:
+                    break
+    return game.view(state, shot.seat)
+
+
 async def picture(shot: Shot) -> str:
     """The screen as SVG after some keys."""
-    app = Room40(lambda ink: TableScreen(Still(played(shot)), ink), Profile())
+    app = Room40(lambda ink: systems.table(shot.system, Still(played(shot)), ink), Profile())
     async with app.run_test(size=shot.size) as pilot:
         await pilot.pause()
         for key in shot.keys:
