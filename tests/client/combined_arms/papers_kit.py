@@ -17,6 +17,7 @@ from room40_client.tui.app import Profile, Room40
 from room40_client.tui.combined_arms.desk import Desk
 from room40_client.tui.combined_arms.papers.paper import Paper
 from room40_client.tui.palette import Ink
+from room40_client.tui.screens.pick import Entry, Pick
 from room40_server.rules.combined_arms.state import State, seat_of
 from room40_server.rules.combined_arms.views import view
 from room40_server.rules.game import Refused
@@ -101,8 +102,9 @@ class Story:
         """Press keys, and let everything that follows happen."""
         await self.pilot.press(*keys)
         await self.pilot.pause()
-        await self.app.workers.wait_for_complete()
-        await self.pilot.pause()
+        if not isinstance(self.app.screen, (Pick, Entry)):  # what waits for an answer does not run out
+            await self.app.workers.wait_for_complete()
+            await self.pilot.pause()
 
     @property
     def text(self) -> str:

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from room40.combined_arms.forces import Odds, Question
 from room40.combined_arms.orders import Order
-from room40.combined_arms.views import AskView, BattleView
+from room40.combined_arms.views import AskView, BattleView, View
 from room40.combined_arms.volleys import read
 from room40_client.tui.combined_arms.desk import Desk
 from room40_client.tui.combined_arms.papers import (
@@ -73,6 +73,7 @@ class BattleScreen(Paper):
 
     def take(self) -> None:
         view = self.view
+        self._forget_what_is_gone(view)
         was_telling = self.is_telling
         self.waiting += telling.beats(view, self._last())
         if view.ask != self.about:
@@ -88,6 +89,14 @@ class BattleScreen(Paper):
         if not self.is_telling:
             self._portray()
             self._reckon()
+
+    def _forget_what_is_gone(self, view: View) -> None:
+        """A battle of an earlier turn cannot be shown any more: what was left to tell of it stands in the log."""
+        if self.beat is not None and self.beat.battle and self.beat.battle not in view.battles:
+            self.beat = None
+        self.waiting = [beat for beat in self.waiting if not beat.battle or beat.battle in view.battles]
+        if self.looking_back not in view.battles:
+            self.looking_back = ""
 
     def _last(self) -> int:
         """The last line that is told or waits to be."""
