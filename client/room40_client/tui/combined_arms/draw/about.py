@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from room40.combined_arms.views import UnitView, View
 from room40_client.tui.combined_arms.draw.stands import role
 from room40_client.tui.combined_arms.papers import terms
-from room40_client.tui.combined_arms.words import DUTIES
+from room40_client.tui.combined_arms.words import DUTIES, MOVES
 from room40_client.tui.draw.runs import Line, line, rule, safe, wrap
 
 
@@ -34,11 +34,9 @@ def heading(view: View, space: str) -> Line:
     if seen.impassable:
         return line(name, "  closed to everything")
     owner = view.owners.get(space, "")
-    rank = "capital" if seen.capital_of else "city" if seen.city else ""
+    rank = " and ".join(word for word, is_so in (("capital", seen.capital_of), ("city", seen.city)) if is_so)
     of = terms.power_name(view, owner) if owner else "neutral"
     facts = [f"value {seen.value}", *_works(view, space)]
-    if seen.city and seen.capital_of:
-        facts.append("city")
     if seen.original and seen.original != owner:
         facts.append(f"{terms.power_name(view, seen.original)}'s by right")
     return line(name, "  ", (of, role(view, owner)), f"{'' if not rank else f', {rank}'}, {', '.join(facts)}")
@@ -84,8 +82,11 @@ def standing_lines(view: View, space: str, power: str, columns: int) -> list[Lin
     return [first, *(line(" " * len(head), piece) for piece in pieces[1:])]
 
 
-def groups(view: View, space: str, power: str) -> list[str]:
-    """The units of a power in a space, those alike together, cargo with its ship: "1 transport (2 infantry)"."""
+def groups(view: View, space: str, power: str, with_left: bool = False) -> list[str]:
+    """The units of a power in a space, those alike together, cargo with its ship: "1 transport (2 infantry)".
+
+    `with_left`: with the movement that is left to them.
+    """
     inside = {i: u for i, u in view.units.items() if u.space == space and u.owner == power}
     guests: dict[str, list[str]] = {}
     for key, unit in view.units.items():
@@ -96,6 +97,7 @@ def groups(view: View, space: str, power: str) -> list[str]:
         if unit.aboard and unit.aboard in view.units:
             continue
         notes = [*_state(view, key, unit), *([cargo(view, guests[key])] if key in guests else [])]
+        notes += [left] if with_left and (left := _left(view, unit)) else []
         note = f" ({'; '.join(notes)})" if notes else ""
         counts[unit.type, note] = counts.get((unit.type, note), 0) + 1
     order = {key: number for number, key in enumerate(terms.type_order(view))}
@@ -119,11 +121,19 @@ def _state(view: View, key: str, unit: UnitView) -> list[str]:
         notes.append("submerged")
     if unit.duty in ("raid", "landing") and view.phase in ("combat move", "combat"):
         notes.append(DUTIES[unit.duty])
-    if place := view.plan.landing.get(key):
+    if (place := view.plan.landing.get(key)) and place != unit.space:
         notes.append(f"lands in {terms.space_name(view, place)}")
     if place := view.plan.carriers.get(key):
         notes.append(f"must go to {terms.space_name(view, place)}")
     return notes
+
+
+def _left(view: View, unit: UnitView) -> str:
+    """The movement left to a unit of the power that moves: "1 of 2 left"."""
+    move = view.setting.types[unit.type].move
+    if view.phase not in MOVES or unit.owner != view.power or not move:
+        return ""
+    return f"{max(0, move - unit.used)} of {move} left"
 
 
 def all_units(view: View, space: str, columns: int) -> list[Line]:
@@ -131,7 +141,9 @@ def all_units(view: View, space: str, columns: int) -> list[Line]:
     lines: list[Line] = [heading(view, space), line("")]
     for power in powers_in(view, space):
         lines.append(line((f"{terms.power_name(view, power)}", role(view, power))))
-        lines += [line("  ", piece) for text in groups(view, space, power) for piece in wrap(text, columns - 4, "    ")]
+        lines += [
+            line("  ", piece) for text in groups(view, space, power, True) for piece in wrap(text, columns - 4, "    ")
+        ]
     if len(lines) == 2:
         lines.append(line(("Nothing stands here.", "dim")))
     lines += [line(""), *(line((piece, "dim")) for piece in wrap(touching(view, space), columns - 2, "  "))]

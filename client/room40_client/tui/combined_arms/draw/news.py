@@ -3,8 +3,9 @@
 from msgspec import Struct
 
 from room40.combined_arms.views import View
+from room40.combined_arms.volleys import read as read_volley
 from room40_client.tui.combined_arms import words
-from room40_client.tui.combined_arms.papers import telling, terms
+from room40_client.tui.combined_arms.papers import dice, telling, terms
 from room40_client.tui.draw.runs import Line, line, rule, safe, wrap
 
 
@@ -60,7 +61,9 @@ def step(view: View, read: int, columns: int, rows: int) -> Step | None:
     shown: list[Line] = []
     for number in numbers:
         event = view.log[str(number)]
-        text = [line(piece) for piece in wrap(f" {safe(event.text)}", columns - 1, "   ")]
+        volley = read_volley(event.text)
+        told = [line(piece) for piece in wrap(f" {safe(event.text)}", columns - 1, "   ")]
+        text = dice.draw(volley, columns - 1, fresh=False) if volley else told
         if (event.round, event.power) != (first.round, first.power) or (shown and len(shown) + len(text) > rows - 1):
             break
         shown += text

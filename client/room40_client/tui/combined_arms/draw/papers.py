@@ -43,6 +43,8 @@ def landing(view: View, columns: int) -> list[Line]:
     """Where the landing plan lets aircraft land, and the carriers it moves (K3.4)."""
     by_place: dict[str, list[str]] = {}
     for aircraft, place in view.plan.landing.items():
+        if aircraft in view.units and view.units[aircraft].space == place:
+            continue  # it is there
         by_place.setdefault(place, []).append(aircraft)
     texts = [f"{words.units(view, ids)} in {terms.space_name(view, place)}" for place, ids in sorted(by_place.items())]
     texts += [
