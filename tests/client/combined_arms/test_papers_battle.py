@@ -9,7 +9,7 @@ from room40_client.tui.combined_arms.desk import Desk
 from room40_client.tui.combined_arms.papers import BattleScreen, matchups
 from room40_client.tui.screens.paper import Rules
 from room40_server.rules.combined_arms.odds import question
-from room40_server.rules.combined_arms.state import State
+from room40_server.rules.combined_arms.state import Event, State
 from room40_server.rules.combined_arms.turn import advance
 from room40_server.rules.combined_arms.views import view
 from tests.client import shots
@@ -51,7 +51,7 @@ async def test_dice_are_told_volley_by_volley_before_anything_is_asked() -> None
         assert "Defender fires" not in story.text
         assert "Space: the next dice." in story.asked
         await story.keys("space")
-        assert "2 infantry on 2:[1][2]" in story.text
+        assert "2 infantry on 2: [1][2]" in story.text
         assert "You take 2 hits: whom do you lose?" in story.asked
 
 
@@ -130,7 +130,7 @@ async def test_what_has_been_told_is_not_told_again_to_who_comes_back() -> None:
         assert story.is_closed
     async with paper(BattleScreen, wire, desk=desk) as story:
         assert "You take 2 hits" in story.asked
-        assert "2 infantry on 2:[1][2]" in story.text
+        assert "2 infantry on 2: [1][2]" in story.text
 
 
 @pytest.mark.clause("K5.1")
@@ -214,6 +214,16 @@ async def test_the_next_battle_is_chosen_from_a_list_with_odds() -> None:
         assert "attacker wins" in story.text
         await story.keys("2", "enter")
         assert wire.orders == [o.ChooseBattle("8")]
+
+
+@pytest.mark.clause("K5.11")
+async def test_battles_of_the_turn_before_are_not_told_as_those_to_come() -> None:
+    state = game("6-7 7-8", phase="combat", units=TWO_SEAS)
+    before = {n: Event(1, "russians", "combat", "C5.1", "6", f"The Soviet Union fights, line {n}.") for n in (1, 2)}
+    wire = begun(replace(state, log=before), 1, 6, 1, 6)
+    async with paper(BattleScreen, wire) as story:
+        assert "Which battle is fought next?" in story.asked
+        assert "Soviet Union" not in story.text
 
 
 @pytest.mark.clause("K3.7")

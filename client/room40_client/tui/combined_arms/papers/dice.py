@@ -35,7 +35,7 @@ def who(volley: Volley) -> str:
 
 
 def _fall(fall: Fall) -> Line:
-    return line((f"{safe(fall.units)} on {fall.needs}:", "dim"), *(_die(pip, fall.needs) for pip in fall.pips), "  ")
+    return line((f"{safe(fall.units)} on {fall.needs}: ", "dim"), *(_die(pip, fall.needs) for pip in fall.pips), "  ")
 
 
 def _die(pip: int, needs: int) -> Run:

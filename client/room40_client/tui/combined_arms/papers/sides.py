@@ -50,7 +50,7 @@ def rows(view: View, ids: Iterable[str], which: str, marked: Iterable[str] = (),
         standing = tuple(unit for unit in units if unit not in aside)
         kind = view.setting.types.get(key)
         hits = kind.hits if kind else 1
-        notes = [f"with {load}" if load else "", "damaged" if damage else "", "" if not struck & set(units) else "has struck"]
+        notes = [f"with {load}" if load else "", "damaged" if damage else "", "has struck" if struck & set(units) else ""]
         found.append(
             Row(
                 key,

@@ -14,6 +14,10 @@ LANDING = frozenset({"C3.5", "K5.11"})
 """Clauses of what is told of a landing before its battle opens."""
 
 
+_FROM_COMBAT_ON = frozenset({"combat", "non-combat move", "mobilise", "income"})
+"""Phases in which the battles of the view are those of the power in turn; before them they are of the turn before."""
+
+
 class Beat(Struct, frozen=True):
     """Some lines that are told at once. `battle`: its key in the view, "" for what belongs to none.
 
@@ -26,13 +30,13 @@ class Beat(Struct, frozen=True):
 
 
 def phase(view: View) -> list[int]:
-    """The numbers of the log lines of the last combat phase, in order."""
-    numbers = sorted(map(int, view.log))
+    """The numbers of the log lines that tell of the battles of the view, in order: those of their combat phase."""
+    attacker = next((battle.attacker for battle in view.battles.values()), "")
     found: list[int] = []
-    turn: tuple[int, str] | None = None
-    for number in reversed(numbers):
+    turn = (view.round, attacker) if view.power == attacker and view.phase in _FROM_COMBAT_ON else None
+    for number in sorted(map(int, view.log), reverse=True):
         event = view.log[str(number)]
-        if event.phase != "combat":
+        if event.phase != "combat" or event.power != attacker:
             if found:
                 break
             continue
