@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     table.add_argument("scenario")
     table.add_argument("--computer", action="append", default=[], metavar="SEAT", help="a seat the computer plays")
     table.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="as double_blind=yes")
-    table.add_argument("--system", default="dreadnought", help="the system of rules (%(default)s)")
+    table.add_argument("--system", default="", help="the system of rules; left out, the scenario's")
     table.set_defaults(command=_open)
 
     join = commands.add_parser("join", help="take your seat at a table")
@@ -123,14 +123,18 @@ def _open(options: argparse.Namespace) -> int:
     import asyncio
 
     from room40.protocol.links import LinkError, server_address
-    from room40_client.reception import create, links
+    from room40.protocol.messages import Made
+    from room40_client.reception import create, links, system_of
     from room40_client.session import SessionClosed
+
+    async def opened(base: str, asked: dict[str, int | str | bool]) -> Made:
+        system = options.system or await system_of(base, options.scenario)
+        secret = os.environ.get("ROOM40_CREATE_SECRET", "")
+        return await create(base, system, options.scenario, asked, tuple(options.computer), "", secret)
 
     try:
         base = server_address(options.server)
-        secret = os.environ.get("ROOM40_CREATE_SECRET", "")
-        asked = _options(options.option)
-        made = asyncio.run(create(base, options.system, options.scenario, asked, tuple(options.computer), "", secret))
+        made = asyncio.run(opened(base, _options(options.option)))
     except (LinkError, SessionClosed) as problem:
         raise Complaint(str(problem)) from None
     seats, watch = links(made, base)

@@ -16,6 +16,15 @@ async def catalogue(base: str) -> tuple[ScenarioCard, ...]:
     return answer.scenarios
 
 
+async def system_of(base: str, scenario: str) -> str:
+    """The system whose scenario this is at the server at `base`. Raises `SessionClosed`."""
+    cards = await catalogue(base)
+    found = next((card.system for card in cards if card.name == scenario), "")
+    if not found:
+        raise SessionClosed(f"There is no scenario {scenario[:40]!r}; there are {', '.join(card.name for card in cards)}.")
+    return found
+
+
 async def create(
     base: str,
     system: str,

@@ -7,6 +7,7 @@ import pytest
 
 from room40.combined_arms import orders as o
 from room40.protocol.messages import Made
+from room40_client import cli
 from room40_client.reception import create, links
 from room40_client.session import SessionClosed
 from room40_server.bots.combined_arms.player import Bot
@@ -113,3 +114,18 @@ def test_a_table_that_cannot_be_opened_so_is_refused_in_a_sentence(
     with pytest.raises(SessionClosed) as told:
         asyncio.run(ask())
     assert says in str(told.value)
+
+
+def test_the_command_opens_a_table_of_whichever_system_the_scenario_is_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def ask() -> list[int]:
+        async with serving(tmp_path / "tables.db") as server:
+            wishes = (["two-islands", "--computer", "east"], ["goeben"], ["no-such"])
+            return [await asyncio.to_thread(cli.main, ["open", server.base, *wish]) for wish in wishes]
+
+    assert asyncio.run(ask()) == [0, 0, 2]
+    said = capsys.readouterr()
+    assert [line.split()[0] for line in said.out.splitlines()] == ["west", "watch", "CP", "EN", "watch"]
+    assert said.err.startswith("room40: There is no scenario 'no-such'; there are first-cruise,")
+    assert len(said.err.splitlines()) == 1
