@@ -55,6 +55,22 @@ async def test_dice_are_told_volley_by_volley_before_anything_is_asked() -> None
         assert "You take 2 hits: whom do you lose?" in story.asked
 
 
+@pytest.mark.clause("K5.4")
+async def test_dice_that_come_while_others_are_looked_at_wait_for_a_key() -> None:
+    wire = begun(invasion(), *ROUND, others=False)
+    async with paper(BattleScreen, wire) as story:
+        assert "Attacker fires" in story.text
+        assert "Waiting for Soviet Union" in story.asked
+        wire.others = True
+        wire.show(wire.state)
+        await story.keys()
+        assert "Defender fires" not in story.text
+        assert "Space: the next dice." in story.asked
+        await story.keys("space")
+        assert ">Defender fires" in story.text
+        assert "You take 2 hits" in story.asked
+
+
 @pytest.mark.clause("K5.5")
 async def test_enter_takes_the_casualties_that_the_umpire_proposes() -> None:
     wire = begun(invasion(), *ROUND)

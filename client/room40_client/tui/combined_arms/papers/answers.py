@@ -3,11 +3,11 @@
 from room40.combined_arms import orders as o
 from room40.combined_arms.orders import Order
 from room40.combined_arms.views import BattleView, View
-from room40_client.tui.combined_arms.papers import terms
+from room40_client.tui.combined_arms.papers import matchups, terms
 from room40_client.tui.combined_arms.papers.answer import Answer, Pressed
 from room40_client.tui.combined_arms.papers.counting import BombardAnswer, CasualtiesAnswer, SubmergeAnswer
 from room40_client.tui.combined_arms.papers.paper import Keys, digit, step, way
-from room40_client.tui.draw.runs import Line, line, safe
+from room40_client.tui.draw.runs import Line, line, safe, wrap
 
 
 class Listing(Answer):
@@ -82,8 +82,20 @@ class ChooseAnswer(Listing):
             kinds = [battle for battle in self.view.battles.values() if battle.space == space and not battle.outcome]
             what = ", landing" if any(battle.assault and battle.kind == "land" for battle in kinds) else ""
             name = f"{terms.space_name(self.view, space)}{what}"
-            found.append((line(name, (f"   {self.odds.get(space, '')}", "dim")), o.ChooseBattle(space)))
+            found.append((line(f"{name:<26} ", (self.odds.get(space, ""), "dim")), o.ChooseBattle(space)))
         return found
+
+    def listed(self, columns: int) -> list[Line]:
+        lines = super().listed(columns)
+        space = self.view.ask.choices[min(self.cursor, len(lines) - 1)] if lines else ""
+        for battle in self.view.battles.values():
+            if battle.space != space or battle.outcome:
+                continue
+            asked = matchups.of_battle(self.view, battle)
+            forces = [terms.count(self.view, force) or "nobody" for force in (asked.attackers, asked.defenders)]
+            text = f"{terms.space_name(self.view, space)}: {forces[0]} against {forces[1]}."
+            lines += [line(), *(line(f" {piece}") for piece in wrap(text, columns - 2))]
+        return lines
 
     def asked(self) -> Line:
         return line((" Which battle is fought next?", "alert"), "  Enter: the one that is marked.")

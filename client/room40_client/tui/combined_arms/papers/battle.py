@@ -46,6 +46,8 @@ class BattleScreen(Paper):
         super().__init__(ink, desk)
         self.told = _told.get(desk, 0)
         self.beat: Beat | None = None
+        self.is_seen = True
+        """Whether a key was pressed since the beat is on the screen; what comes before that waits behind it."""
         self.waiting: list[Beat] = []
         self.answer: Answer = answers.Waiting(desk.view)
         self.about: AskView | None = None
@@ -81,7 +83,7 @@ class BattleScreen(Paper):
             self.answer = answers.answer_to(view)
         else:
             self.answer.retaken(view)
-        if self.waiting and not was_telling:
+        if self.waiting and not was_telling and self.is_seen:
             self._next()
         elif not self.waiting and self.first and not view.current and view.ask.kind not in telling.ASKED:
             self.looking_back = next((key for key, battle in view.battles.items() if battle.outcome), "")
@@ -106,6 +108,7 @@ class BattleScreen(Paper):
     def _next(self) -> None:
         """Tell the next beat."""
         self.beat = self.waiting.pop(0)
+        self.is_seen = False
         self.told = max([self.told, *self.beat.lines])
         _told[self.desk] = self.told
         if self.beat.battle and self.picture[0] != self.beat.battle:
@@ -179,7 +182,8 @@ class BattleScreen(Paper):
 
     def _scene(self, key: str, battle: BattleView, columns: int) -> Scene:
         mine, theirs = self.picture[1:] if self.picture[0] == key else ([], [])
-        fresh = self.beat.lines if self.beat is not None and self.beat.battle == key else ()
+        is_fresh = self.beat is not None and self.beat.battle == key and (self.is_telling or not self.is_seen)
+        fresh = self.beat.lines if self.beat is not None and is_fresh else ()
         told = tuple(n for n in telling.lines_of(self.view, key) if n <= self.told and n not in fresh)
         if self.is_telling:
             return Scene(battle, mine, theirs, self._step(fresh), fresh, told)
@@ -233,6 +237,7 @@ class BattleScreen(Paper):
     # ---- keys ----
 
     def press(self, key: str) -> None:
+        self.is_seen = True
         if key in ("o", "s", "x"):
             self._beside(key)
         elif self.is_telling:

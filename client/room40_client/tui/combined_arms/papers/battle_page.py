@@ -96,7 +96,8 @@ def _dice_and_story(view: View, scene: Scene, volleys: list[Line], columns: int,
     """Dice above, then the story as far as there is room for it, the end of it rather than the beginning."""
     if rows <= 0:
         return []
-    lines = [rule(line(("The dice", "strong")), columns)] if volleys else []
+    begins = scene.step in ("round", "attacker submerges", "defender submerges") and not scene.fresh
+    lines = [rule(line(("The dice of the last round" if begins else "The dice", "strong")), columns)] if volleys else []
     lines += volleys[-max(1, rows - 1) :]
     room = rows - len(lines)
     told = story(view, scene.told, scene.fresh, columns)
