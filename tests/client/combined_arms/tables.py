@@ -1,5 +1,6 @@
 """A 1942 table for tests: the rules behind the wire, the computer at the other seats."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
@@ -122,6 +123,12 @@ class Story:
         """Put the cursor on the space that is found by a name."""
         self.table._point(found(self.table.desk.view, name)[0])
         await self.pilot.pause()
+
+    async def until(self, words: str) -> None:
+        """Let the program run until the screen shows something."""
+        async with asyncio.timeout(10):
+            while words not in self.text:
+                await self.pilot.pause(0.02)
 
     @property
     def text(self) -> str:

@@ -90,7 +90,7 @@ async def test_a_landing_is_carried_over_the_sea_and_its_battle_named_before_the
         await story.keys("enter", "2", "enter", "enter")
         assert "2 infantry: North Sea > Tavik Hills" in story.row("#status")
         await story.keys("c")
-        assert "Tavik Hills: landing, 2 against 2" in story.text
+        await story.until("Tavik Hills: landing, 2 against 2; attacker wins")
         assert not any(isinstance(order, o.Commit) for order in story.wire.orders)
         await story.keys("enter")
         assert isinstance(story.wire.orders[-1], o.Commit)
@@ -257,6 +257,26 @@ async def test_who_has_lost_the_line_reads_so() -> None:
         story.wire.tell()
         await story.keys()
         assert "LINE DOWN" in story.row("#title")
+
+
+async def test_a_click_chooses_a_space_and_a_second_one_moves_from_it() -> None:
+    async with table(moving()) as story:
+        on = story.table.map.on
+        assert on is not None
+        x, y = on.cells["marran-hills"]
+        await story.pilot.click("#map", offset=(x + 3, y))
+        assert story.table.cursor == "marran-hills"
+        await story.pilot.click("#map", offset=(x + 3, y))
+        await story.keys()
+        assert "which go?" in story.text
+
+
+async def test_everything_is_in_the_palette() -> None:
+    async with table(moving()) as story:
+        titles = [command.title for command in story.app.get_system_commands(story.table)]
+        assert "Commit the phase (c)" in titles
+        await story.keys("question_mark")
+        assert "All keys" in story.text
 
 
 async def test_conceding_wants_a_yes() -> None:

@@ -200,7 +200,9 @@ class TableBase(Screen[None]):
         view = self.desk.view
         side = self._arrange(view, columns, rows)
         targets = frozenset(self.aim.ways) if self.aim else None
-        self.map.show(schematic.scene(view, self.cursor, self.aim.start if self.aim else "", targets))
+        trip = next(iter(self.aim.ways.get(self.cursor, ())), None) if self.aim else None
+        aimed = trip.way.path if trip else ()
+        self.map.show(schematic.scene(view, self.cursor, self.aim.start if self.aim else "", targets, aimed))
         self.query_one("#title", Lines).show([head.head(view, columns, self.desk.trouble)])
         self._draw_about(view, columns, rows)
         self.query_one("#status", Lines).show([self.status or papers.last_line(view, columns)])

@@ -3,7 +3,7 @@
 from itertools import zip_longest
 
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -68,6 +68,13 @@ class MapView(ScrollView, can_focus=True, inherit_bindings=False):
         if level != self.level and self._scene is not None:
             self.level = level
             self.show(self._scene)
+
+    def spot(self) -> Offset | None:
+        """Where the cell under the cursor begins, within the widget."""
+        cursor = self._scene.cursor if self._scene else ""
+        if self.on is None or cursor not in self.on.cells:
+            return None
+        return Offset(*self.on.cells[cursor]) - Offset(int(self.scroll_x), int(self.scroll_y))
 
     def step(self, across: int, down: int) -> str:
         """The space next to the cursor in a direction, "" if there is none."""

@@ -8,6 +8,7 @@ from room40.combined_arms.reach import Way
 from room40.combined_arms.views import View
 from room40_client.tui.combined_arms import homeward, picking, words
 from room40_client.tui.combined_arms.base import HALF, TableBase
+from room40_client.tui.combined_arms.chances import Chances, chances
 from room40_client.tui.combined_arms.confirm import Confirm
 from room40_client.tui.combined_arms.draw import papers
 from room40_client.tui.combined_arms.ferrying import Trip
@@ -137,7 +138,7 @@ class Planning(TableBase):
         rows = [line((f"{number:>2} ", "strong"), text) for number, text in found]
         columns = self.size.width - 4
         rest = [
-            *papers.battles(view, columns),
+            *papers.battles(view, columns, await chances(view)),
             *papers.landing(view, columns),
             *papers.missing(view, columns),
         ]
@@ -210,13 +211,13 @@ class Planning(TableBase):
         if view.ask.missing:
             await self.give(o.Commit())  # the umpire says what is missing, with its clause
             return
-        lines = commit_lines(view, self.size.width)
+        lines = commit_lines(view, self.size.width, await chances(view))
         title = f"Commit the {kind} of {terms.power_name(view, view.power)}?"
         if await self.app.push_screen_wait(Confirm(self.ink, title, lines, "commit")):
             await self.give(o.Commit(), "Committed.")
 
 
-def commit_lines(view: View, columns: int) -> list[Line]:
+def commit_lines(view: View, columns: int, odds: Chances) -> list[Line]:
     """What a commit brings about."""
     kind = view.ask.kind
     if kind == "purchase":
@@ -234,7 +235,7 @@ def commit_lines(view: View, columns: int) -> list[Line]:
     number = len(view.plan.moves)
     lines = [line(f" {number} move{'' if number == 1 else 's'}; nothing can be taken back afterwards.")]
     if kind == "combat move":
-        ahead = papers.battles(view, columns)
+        ahead = papers.battles(view, columns, odds)
         lines += ahead or [line((" No battle follows.", "dim"))]
         lines += papers.landing(view, columns)
     else:

@@ -217,7 +217,7 @@ class TableScreen(Planning):
     def action_plan(self) -> None:
         """The planned moves."""
         if self.desk.ready:
-            self.run_worker(self.show_plan(), exit_on_error=False)
+            self.run_worker(self.show_plan(), exit_on_error=False, exclusive=True, group="plan")
 
     def action_fly_home(self) -> None:
         """Aircraft fly home as the landing plan says."""
@@ -230,7 +230,7 @@ class TableScreen(Planning):
     def action_commit(self) -> None:
         """Commit the phase."""
         if self.desk.ready:
-            self.run_worker(self.commit_phase(), exit_on_error=False)
+            self.run_worker(self.commit_phase(), exit_on_error=False, exclusive=True, group="commit")
 
     def action_concede(self) -> None:
         """Give the game up, if it is meant."""
@@ -304,6 +304,8 @@ class TableScreen(Planning):
         from room40_client.tui.combined_arms import papers
 
         maker = getattr(papers, SCREENS[what], None)
+        if maker is papers.OddsScreen:
+            return papers.OddsScreen(self.ink, self.desk, self.cursor)
         return maker(self.ink, self.desk) if maker is not None else None
 
     def _left_paper(self, what: str) -> None:

@@ -1,5 +1,7 @@
 """What lies beside the map: the planned moves with the landing plan, how the powers stand, the log."""
 
+from collections.abc import Mapping
+
 from room40.combined_arms.views import View
 from room40_client.tui.combined_arms import words
 from room40_client.tui.combined_arms.draw.stands import role
@@ -28,13 +30,14 @@ def plan(view: View, columns: int) -> list[Line]:
     return lines
 
 
-def battles(view: View, columns: int) -> list[Line]:
-    """The battles that follow from the plan."""
+def battles(view: View, columns: int, chances: Mapping[str, str] | None = None) -> list[Line]:
+    """The battles that follow from the plan; `chances` of their spaces in words."""
     found = battles_ahead(view)
     lines = [line((f" {'Battles' if len(found) > 1 else 'Battle'} to come", "strong"))] if found else []
     for one in found:
         against = f", {one.attackers} against {one.defenders}" if one.kind != "raid" else f", {one.attackers} aircraft"
-        text = f"{terms.space_name(view, one.space)}: {one.kind}{against}"
+        chance = f"; {chances[one.space]}" if chances and one.space in chances and one.kind != "raid" else ""
+        text = f"{terms.space_name(view, one.space)}: {one.kind}{against}{chance}"
         lines += [line(("  x ", "alert"), piece) for piece in wrap(text, columns - 5)]
     return lines
 

@@ -18,7 +18,10 @@ from room40_client.tui.draw.runs import Line, Run, fit, line, safe, width
 
 
 class Scene(Struct, frozen=True):
-    """All that is drawn. `marked`: spaces that the chosen one touches, or where what is picked may go; `ways`: planned."""
+    """All that is drawn. `marked`: spaces that the cursor's touches, or where what is picked may go; `aimed`: the way there.
+
+    `ways`: those that are planned.
+    """
 
     view: View
     here: Stands
@@ -26,16 +29,23 @@ class Scene(Struct, frozen=True):
     chosen: str = ""
     marked: frozenset[str] = frozenset()
     targets: bool = False
+    aimed: tuple[str, ...] = ()
     ways: tuple[tuple[str, ...], ...] = ()
 
 
-def scene(view: View, cursor: str = "", chosen: str = "", marked: frozenset[str] | None = None) -> Scene:
+def scene(
+    view: View,
+    cursor: str = "",
+    chosen: str = "",
+    marked: frozenset[str] | None = None,
+    aimed: tuple[str, ...] = (),
+) -> Scene:
     """The scene of a view: what touches the cursor is marked, unless targets are given."""
     space = view.setting.spaces.get(cursor)
     near = frozenset(space.near) if space else frozenset()
     ways = {tuple(u.path) for u in view.units.values() if len(u.path) > 1 and u.owner == view.power} if _plans(view) else ()
     targets = marked is not None
-    return Scene(view, stands(view), cursor, chosen, near if marked is None else marked, targets, tuple(sorted(ways)))
+    return Scene(view, stands(view), cursor, chosen, near if marked is None else marked, targets, aimed, tuple(sorted(ways)))
 
 
 def _plans(view: View) -> bool:
@@ -49,10 +59,10 @@ def drawn(of: Scene, on: Layout) -> list[Line]:
         for other in of.view.setting.spaces[of.cursor].near:
             if other in on.cells:
                 canvas.trace(on.middle(of.cursor), on.middle(other), ("·", "dim"))
-    for way in of.ways:
+    for way, style in (*((way, "path") for way in of.ways), (of.aimed, "trace")):
         for one, other in pairwise(way):
             if one in on.cells and other in on.cells:
-                canvas.trace(on.middle(one), on.middle(other), ("*", "path"))
+                canvas.trace(on.middle(one), on.middle(other), ("*", style))
     for space, (x, y) in on.cells.items():
         for row, text in enumerate(cell(of, space, on.zoom)):
             canvas.put(x, y + row, text)
@@ -216,15 +226,17 @@ def _types_line(of: Scene, space: str, room: int) -> Line:
     here = of.here.get(space, {})
     first = next(iter(here), "")
     counts = terms.counted(of.view, (u for u, unit in of.view.units.items() if unit.space == space and unit.owner == first))
-    words = [f"{counts[key]}{_short(key)}" for key in terms.type_order(of.view) if counts.get(key) and not _fixed(of, key)]
-    return fit(line((" ".join(words), "")), room) if words else ()
+    return fit(line((in_short(of.view, counts), "")), room)
 
 
-def _fixed(of: Scene, key: str) -> bool:
-    return of.view.setting.types[key].domain == "fixed"
+def in_short(view: View, counts: Mapping[str, int]) -> str:
+    """Units by type in three letters or so: "3inf 1art"; without complexes."""
+    types = view.setting.types
+    return " ".join(
+        f"{counts[key]}{_short(key)}" for key in terms.type_order(view) if counts.get(key) and types[key].domain != "fixed"
+    )
 
 
 def _short(key: str) -> str:
-    """A type in three letters or so."""
     words = key.split("-")
-    return "".join(word[0] for word in words) if len(words) > 1 else key[:3]
+    return "".join(word[0] for word in words) if len(words) > 1 else key if len(key) < 5 else key[:3]

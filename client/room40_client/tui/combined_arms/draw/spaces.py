@@ -1,7 +1,7 @@
 """The table of spaces as lines: space, owner, value, units; in several orders."""
 
 from room40.combined_arms.views import View
-from room40_client.tui.combined_arms.draw.schematic import forces, shortened
+from room40_client.tui.combined_arms.draw.schematic import forces, in_short, shortened
 from room40_client.tui.combined_arms.draw.stands import Stands, contested, enemies, role
 from room40_client.tui.combined_arms.papers import terms
 from room40_client.tui.draw.runs import Line, fit, line, safe
@@ -88,13 +88,14 @@ def row(view: View, here: Stands, space: str, columns: int) -> Line:
 
 
 def _units(view: View, here: Stands, space: str, room: int) -> Line:
-    """Units in words where they find room, else in numbers."""
-    parts: list[tuple[str, str]] = []
-    for power in here.get(space, {}):
-        of_it = [i for i, u in view.units.items() if u.space == space and u.owner == power]
-        text = terms.count(view, terms.counted(view, of_it))
-        parts += [(f"{terms.letter(view, power)} ", role(view, power)), (text, ""), ("; ", "")]
-    words = line(*parts[:-1]) if parts else ()
-    if sum(len(text) for text, _ in words) <= room:
-        return words
+    """Units in words where they find room, else in short, else in numbers."""
+    for said in (terms.count, in_short):
+        parts: list[tuple[str, str]] = []
+        for power in here.get(space, {}):
+            of_it = [i for i, u in view.units.items() if u.space == space and u.owner == power]
+            text = said(view, terms.counted(view, of_it))
+            parts += [(f"{terms.letter(view, power)} ", role(view, power)), (text, ""), ("; ", "")]
+        words = line(*parts[:-1]) if parts else ()
+        if sum(len(text) for text, _ in words) <= room:
+            return words
     return forces(view, here.get(space, {}), view.setting.spaces[space].water, room)
