@@ -86,11 +86,20 @@ class Wild(RandomPlayer):
         return o.Engage(zone, self.chance.random() < 0.7)
 
 
+def opening(scenario: str, seed: int) -> State:
+    """The scenario as a table is opened: for two to five seats, as far as it provides for so many; allies see, or do not."""
+    allies_see: dict[str, int | str | bool] = {"allies_see": seed % 2 == 0}
+    try:
+        return scenarios.load(scenario, {**allies_see, "seats": 2 + seed // 2 % 4})
+    except scenarios.ScenarioError:
+        return scenarios.load(scenario, allies_see)
+
+
 class Game:
     """One game. Its players: of three seats about one is the computer's, the others are wild."""
 
     def __init__(self, scenario: str, seed: int, views: bool) -> None:
-        self.state: State = scenarios.load(scenario)
+        self.state: State = opening(scenario, seed)
         self.dice = SeededDice(f"{scenario} {seed}".encode().ljust(32))
         self.chance = random.Random(seed)
         self.watch = Watch(self.state, views)
