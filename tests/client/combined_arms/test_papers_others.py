@@ -154,6 +154,16 @@ async def test_the_forces_of_a_battle_are_taken_from_the_map() -> None:
         assert "Odds: poland" in story.text
 
 
+async def test_who_defends_the_space_that_is_looked_at_stands_there_at_first() -> None:
+    state = game(
+        "germany-poland poland-ukraine", phase="combat move", lands={"germany": "Germans 10", "poland": "Russians 3"}
+        | {"ukraine": "Russians 2"}, units={"germany": "1 infantry Germans", "ukraine": "2 tank Russians"},
+    )  # fmt: skip
+    async with paper(lambda ink, desk: OddsScreen(ink, desk, "ukraine"), RulesWire(state)) as story:
+        assert "Odds: ukraine" in story.text
+        assert " tank                        .         2" in story.text
+
+
 @pytest.mark.clause("K8")
 def test_a_side_loses_its_units_in_the_order_that_is_set() -> None:
     seen = view(bought(infantry=1), "germans")

@@ -14,7 +14,10 @@ from room40_client.tui.screens.pick import Entry, Pick
 
 
 class OddsScreen(Paper):
-    """Two forces to be typed, or taken from a battle; what comes of them stands below as soon as it is known."""
+    """Two forces to be typed, or taken from a battle; what comes of them stands below as soon as it is known.
+
+    `space`: where the player looks; its battle, or who defends it, stands there at first.
+    """
 
     def __init__(self, ink: Ink, desk: Desk, space: str = "") -> None:
         super().__init__(ink, desk)
@@ -27,7 +30,8 @@ class OddsScreen(Paper):
         self.wanted: Question | None = None
         """What is being reckoned."""
         battles = matchups.planned(desk.view)
-        named = [battle for battle in battles if battle.space == space] or self._current(battles) or battles[:1]
+        here = [battle for battle in [*battles, *matchups.defended(desk.view)] if battle.space == space]
+        named = here or self._current(battles) or battles[:1]
         if named:
             self.draft = sheet.of_matchup(named[0], self.draft)
 
