@@ -420,3 +420,11 @@ async def test_a_group_of_several_speeds_says_who_is_the_slowest() -> None:
     ships = {**view.ships, "indefatigable": replace(view.ships["indefatigable"], speed="1")}
     async with at_board(replace(view, ships=ships)) as story:
         assert "Indefatigable 1" in shots.screen(story.app)
+
+
+@pytest.mark.clause("7.31")
+async def test_an_order_names_the_step_for_which_it_is_meant() -> None:
+    async with at_board(samples.firing()) as story:
+        await story.keys("enter")
+        assert len(story.wire.orders) == 1
+        assert story.wire.moments == [107]

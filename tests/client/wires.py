@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.views import View
@@ -21,6 +22,8 @@ class FakeWire:
         self.line = LineState.ONLINE
         self.reason = ""
         self.orders: list[Struct] = []
+        self.moments: list[int] = []
+        """Of each order the step of a battle for which it was given, which `orders` leave out."""
         self.said: list[str] = []
         self._view = view
         self._chat: list[ChatLine] = []
@@ -42,7 +45,8 @@ class FakeWire:
         pass
 
     async def order(self, order: Struct) -> Answer:
-        self.orders.append(order)
+        self.moments.append(getattr(order, "moment", 0))
+        self.orders.append(replace(order, moment=0) if self.moments[-1] else order)
         msgspec.convert(msgspec.to_builtins(order), o.Order)
         answer = self._umpire(self._view, order)
         if isinstance(answer, Refusal):

@@ -5,10 +5,17 @@ Pure geometry and sums, for the rules, the screens and the computer players alik
 """
 
 from collections.abc import Collection, Iterable
+from typing import TypeVar
 
-from room40.dreadnought.views import ArmsView
+from msgspec import Struct
+from msgspec.structs import replace
+
+from room40.dreadnought.orders import MOMENTS, FireGuns, FireTorpedoes, Manoeuvre
+from room40.dreadnought.views import ArmsView, BattleView, BoardView
 from room40.geometry.hexgrid import OUTWARD, SIDES, STEPS, Board, Hex, add
 from room40.geometry.seachart import Direction
+
+OrderT = TypeVar("OrderT", bound=Struct)
 
 OFF = "off"
 """How a destination over the edge begins: "off W", or "off W SW" with the step."""
@@ -35,6 +42,13 @@ def destinations(board: Board, hex_: Hex, open_sides: Collection[str]) -> tuple[
     """Everywhere a group in this hex may go in one step, as orders name it: hexes, then "off W" (7.32, 7.33)."""
     near = tuple(str(h) for h in neighbours_on(board, hex_))
     return near + tuple(f"{OFF} {side}" for side in exits(board, hex_, open_sides))
+
+
+def timed(order: OrderT, battle: BattleView, board: BoardView) -> OrderT:
+    """An order for a step of the board as one for the step in hand and no other, if no step is named in it yet (7.31)."""
+    if isinstance(order, Manoeuvre | FireGuns | FireTorpedoes) and not order.moment:
+        return replace(order, moment=MOMENTS * battle.round + board.step)
+    return order
 
 
 def read_off(text: str) -> tuple[Direction, str] | None:

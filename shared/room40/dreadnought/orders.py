@@ -261,12 +261,17 @@ class SetUp(_Order, frozen=True, tag="set up"):
     places: Annotated[dict[HexKey, Ships], Meta(max_length=91)] = {}
 
 
+MOMENTS = 100
+"""The steps of a battle are numbered through, for orders: 100 for a round and one for a step."""
+Moment = Annotated[int, Meta(ge=0, lt=2**31)]
+
+
 class Manoeuvre(_Order, frozen=True, tag="manoeuvre"):
     """All of a side's doings in one movement step (7.31, 7.32): groups it does not name stay.
 
     In this order: `cast_off` names ships that drop their tow (7.34), `detach` ships taken out of their groups (7.35),
     `moves` group -> where it goes, `merge` group -> the group that it joins where both end (7.3). A ship that is detached
-    is named in `moves` and `merge` by its own id.
+    is named in `moves` and `merge` by its own id. `moment`: the step for which it is meant, 0 for whichever is in hand.
     """
 
     zone: ZoneKey
@@ -274,6 +279,7 @@ class Manoeuvre(_Order, frozen=True, tag="manoeuvre"):
     merge: Annotated[dict[GroupId, GroupId], Meta(max_length=80)] = {}
     detach: Ships = ()
     cast_off: Ships = ()
+    moment: Moment = 0
 
 
 class Aim(_Order, frozen=True):
@@ -288,20 +294,25 @@ class FireGuns(_Order, frozen=True, tag="guns"):
     """A side's fire in a gunnery step, secret until both are in (H7.5). Guns left without a word hold their fire.
 
     `same`: guns not named fire as in the last step in which they did, where they still may. `free`: guns that then have
-    no target fire as the umpire thinks best.
+    no target fire as the umpire thinks best. `moment` as in `Manoeuvre`.
     """
 
     zone: ZoneKey
     shots: Annotated[tuple[Aim, ...], Meta(max_length=240)] = ()
     same: bool = False
     free: bool = False
+    moment: Moment = 0
 
 
 class FireTorpedoes(_Order, frozen=True, tag="torpedoes"):
-    """A side's torpedoes in a torpedo step, secret until both are in (H7.7): own ship -> enemy counter; all its mounts."""
+    """A side's torpedoes in a torpedo step, secret until both are in (H7.7): own ship -> enemy counter; all its mounts.
+
+    `moment` as in `Manoeuvre`.
+    """
 
     zone: ZoneKey
     spreads: Annotated[dict[ShipId, Token], Meta(max_length=80)] = {}
+    moment: Moment = 0
 
 
 class Keep(_Order, frozen=True, tag="keep"):

@@ -229,3 +229,20 @@ def test_a_tug_that_is_dead_in_the_water_tows_nothing() -> None:
     assert at(say(towing, "CP", moves(**{group(towing, "Goeben"): "0,1"})), "Moltke") == "0,1"
     dead = with_ship(towing, replace(towing.ships["goeben"], speed="0"))
     assert refusal(dead, "CP", moves(**{group(dead, "Goeben"): "0,1"})).clause == "7.31"
+
+
+@pytest.mark.clause("7.31")
+def test_an_order_for_one_step_is_carried_out_in_no_other() -> None:
+    """Two clients may hold one seat; what the slower of them orders comes when the step has been answered."""
+    near = {"-5,0": ["Goeben"]}
+    state = on_board({"CP": near, "EN": {"0,0": ["Dublin"]}}, step=6)
+    order = o.Manoeuvre(ZONE, moment=106)
+    after = say(state, "CP", order)
+    assert board(after).step == 9
+    late = say(after, "EN", o.Manoeuvre(ZONE))
+    assert (board(late).step, late.asked) == (10, {"CP": "manoeuvre"})
+    refused = refusal(late, "CP", order)
+    assert refused.clause == "7.31"
+    assert "step 6 of round 1" in refused.sentence
+    say(late, "CP", o.Manoeuvre(ZONE, moment=110))
+    say(late, "CP", o.Manoeuvre(ZONE))

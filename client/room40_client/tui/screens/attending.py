@@ -6,6 +6,7 @@ What only a battle needs is imported when there is one, so that the first screen
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from room40.dreadnought import boardplay
 from room40.dreadnought import orders as o
 from room40.dreadnought.views import View
 from room40.protocol.messages import Refusal
@@ -73,7 +74,7 @@ class Attending(Plotting):
         order = idle.answer(view)
         if order is not None:
             self._answered = about
-            self.run_worker(self.despatch((order,)), exit_on_error=False)
+            self.run_worker(self.despatch((_timed(order, view),)), exit_on_error=False)
 
     def board_screen(self) -> "BattleScreen | None":
         """The board, if it is open."""
@@ -107,7 +108,8 @@ class Attending(Plotting):
 
     async def despatch(self, orders: Sequence[o.Order]) -> tuple[str, str] | None:
         """Give orders, one after another; the clause and the sentence of the first refusal."""
-        for order in orders:
+        view = self.view
+        for order in orders if view is None else [_timed(order, view) for order in orders]:
             try:
                 answer = await self.wire.order(order)
             except SessionClosed as closed:
@@ -144,3 +146,9 @@ class Attending(Plotting):
         if view is not None:
             paper = reading.Reading(self.ink, "Battle report", lambda columns: telling.report(view, columns, *kept))
             self.app.push_screen(paper)
+
+
+def _timed(order: o.Order, view: View) -> o.Order:
+    """An order on the board for the step that is in view: another client of this seat may have answered that meanwhile."""
+    found = terms.on_board(view)
+    return boardplay.timed(order, *found) if found is not None else order

@@ -172,7 +172,18 @@ def hear(state: State, side: Side, order: Any, dice: Dice) -> State:
     handler = _HEARD[type(order)]
     if kind not in _ANSWERS[type(order)]:
         raise Refused("7.31", f"That is not what is asked now ({kind}).", zone)
+    if isinstance(order, o.Manoeuvre | o.FireGuns | o.FireTorpedoes):
+        _check_moment(state.battles[zone], order.moment)
     return handler(state, zone, side, order, dice)
+
+
+def _check_moment(battle: Battle, moment: int) -> None:
+    """Two clients may hold one seat: what one of them orders for a step that the other has answered is for no other step."""
+    board = ground.board_of(battle)
+    number, step = divmod(moment, o.MOMENTS)
+    if moment and (number, step) != (battle.round, board.step):
+        now = f"step {board.step} of round {battle.round} is in hand"
+        raise Refused("7.31", f"That was for step {step} of round {number}, which is over; {now}.", str(battle.zone))
 
 
 def _basic(state: State, zone: str, side: Side, order: o.Basic, dice: Dice) -> State:
