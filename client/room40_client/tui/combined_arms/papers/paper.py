@@ -122,8 +122,8 @@ class Paper(Screen[None]):
 
     def changed(self) -> None:
         """Look at the desk anew: take what is new, or close."""
-        if not self.is_mounted:
-            return
+        if not self.is_mounted or not self.query("#keys"):
+            return  # it is resumed before it is laid out when two papers come at once
         self.take()
         if not self.is_over():
             self.draw()
