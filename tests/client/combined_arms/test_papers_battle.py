@@ -107,7 +107,7 @@ async def test_after_a_round_enter_presses_on_and_the_odds_stand_beside() -> Non
     async with paper(BattleScreen, wire) as story:
         await story.keys("enter", "enter")
         assert "On, or back?" in story.asked
-        assert "If you go on: attacker wins" in story.text
+        assert "If you go on: win " in story.text
         await story.keys("enter")
         assert wire.orders[-1] == o.Press()
 
@@ -227,7 +227,7 @@ async def test_the_next_battle_is_chosen_from_a_list_with_odds() -> None:
     wire = begun(game("6-7 7-8", phase="combat", units=TWO_SEAS), 1, 6, 1, 6)
     async with paper(BattleScreen, wire) as story:
         assert "Which battle is fought next?" in story.asked
-        assert "attacker wins" in story.text
+        assert "win 50 %, lose 25 %" in story.text
         await story.keys("2", "enter")
         assert wire.orders == [o.ChooseBattle("8")]
 
@@ -270,6 +270,32 @@ async def test_the_battle_finds_room_in_80_by_24_and_in_ascii() -> None:
         await story.keys("enter")
         assert all(ord(sign) < 127 for sign in story.text)
         assert len(story.text.split("\n")) == 24
+
+
+async def test_with_no_battle_at_all_it_says_so_and_opens_up_when_one_comes() -> None:
+    wire = RulesWire(game("germany-poland", lands=LAND, units={"germany": "1 infantry Germans"}))
+    async with paper(BattleScreen, wire) as story:
+        assert "No battle is being fought" in story.asked
+        wire.show(begun(invasion(), *ROUND).state)
+        await story.keys()
+        assert "Attacker fires" in story.text
+        await story.keys("escape", "escape")
+        assert story.is_closed
+
+
+async def test_reports_of_battles_that_are_over_can_be_looked_at_again() -> None:
+    wire = begun(game("6-7 7-8", phase="combat", units=TWO_SEAS), 1, 6, 1, 6)
+    desk = Desk(wire)
+    async with paper(BattleScreen, wire, desk=desk) as story:
+        await story.keys("enter", "escape")
+        assert story.is_closed
+    async with paper(BattleScreen, wire, desk=desk) as story:
+        assert "Battle in 6" in story.text
+        assert "Germany has won." in story.text
+        await story.keys("right")
+        assert "Battle in 8" in story.text
+        await story.keys("escape")
+        assert story.is_closed
 
 
 async def test_names_from_the_server_cannot_move_the_cursor() -> None:

@@ -59,6 +59,8 @@ class BattleScreen(Paper):
         self.looking_back = ""
         """The battle that is over whose report is looked at, when nothing is left to tell or to ask."""
         self.first = True
+        self.is_idle = False
+        """Whether it was opened when there was no battle at all."""
 
     # ---- what is told ----
 
@@ -69,7 +71,7 @@ class BattleScreen(Paper):
 
     def is_over(self) -> bool:
         view = self.view
-        if self.is_telling or view.current or view.ask.kind in telling.ASKED or self.looking_back:
+        if self.is_telling or view.current or view.ask.kind in telling.ASKED or self.looking_back or self.is_idle:
             return False
         return "land homeless" not in view.waiting.values()
 
@@ -87,6 +89,9 @@ class BattleScreen(Paper):
             self._next()
         elif not self.waiting and self.first and not view.current and view.ask.kind not in telling.ASKED:
             self.looking_back = next((key for key, battle in view.battles.items() if battle.outcome), "")
+            self.is_idle = not self.looking_back
+        if view.current or view.ask.kind in telling.ASKED or self.is_telling:
+            self.is_idle, self.looking_back = False, ""
         self.first = False
         if not self.is_telling:
             self._portray()
@@ -212,6 +217,8 @@ class BattleScreen(Paper):
             return line((" The battle is decided.", "alert"), "  Space: its report.")
         if self.waiting:
             return line((" Space: the next dice.", "alert"), ("  Enter goes straight to what is asked.", "dim"))
+        if self.is_idle:
+            return line((" No battle is being fought, and none has been.", "dim"), "  Esc: back to the map.")
         if self.looking_back:
             return line((" This battle is over.", "strong"), "  Left and Right: the others. Esc: back to the map.")
         return self.answer.asked()
@@ -328,7 +335,7 @@ class BattleScreen(Paper):
 
 def in_words(asked: Question, found: Odds) -> str:
     """The attacker's odds on one line."""
-    taking = f" (takes it {terms.percent(found.takes)})" if not asked.at_sea else ""
+    taking = f" (take it {terms.percent(found.takes)})" if not asked.at_sea else ""
     how = "" if not found.battles else ", simulated"
-    both = f", nobody left {terms.percent(found.both)}" if found.both > 0.0005 else ""
-    return f"attacker wins {terms.percent(found.attacker)}{taking}, defender {terms.percent(found.defender)}{both}{how}"
+    both = f", both gone {terms.percent(found.both)}" if found.both > 0.0005 else ""
+    return f"win {terms.percent(found.attacker)}{taking}, lose {terms.percent(found.defender)}{both}{how}"

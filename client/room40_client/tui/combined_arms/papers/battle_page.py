@@ -10,8 +10,8 @@ from room40_client.tui.combined_arms.papers.sides import ATTACKER, DEFENDER, Mar
 from room40_client.tui.draw.runs import Line, fit, line, rule, safe, wrap
 
 KINDS = {"raid": "Raid on", "sea": "Battle in", "land": "Battle for"}
-MOST_ROWS = 9
-"""So many lines a force takes at most where there is little room."""
+LEAST_DICE = 3
+"""So many lines of dice are kept where the forces want all the room."""
 
 
 class Scene(Struct, frozen=True):
@@ -45,8 +45,8 @@ def compose(view: View, scene: Scene, columns: int, rows: int) -> list[Line]:
     listed = [fit(of, columns) for of in scene.listed]
     below = len(listed) + (1 if scene.hint else 0)
     wanted = 1 + max(len(scene.attackers), len(scene.defenders), 1)
-    room = rows - 1 - min(len(volleys), 8) - below - 2
-    lines += forces(view, scene, columns, max(3, min(wanted, max(room, MOST_ROWS if rows > 30 else 3))))
+    room = rows - 1 - min(len(volleys), LEAST_DICE) - below - 2
+    lines += forces(view, scene, columns, max(3, min(wanted, room)))
     left = rows - len(lines) - below - (1 if below else 0)
     lines += _dice_and_story(view, scene, volleys, columns, left)
     if below:
@@ -60,7 +60,7 @@ def forces(view: View, scene: Scene, columns: int, height: int) -> list[Line]:
     columns_of: list[list[Line]] = []
     for which, of_side in ((ATTACKER, scene.attackers), (DEFENDER, scene.defenders)):
         marks = scene.marks if scene.which == which else Marks()
-        head = f" {sides.title(view, scene.battle, which)}"
+        head = f" {sides.title(view, scene.battle, which, half - 1)}"
         mixed = len({row.owner for row in of_side if row.owner}) > 1
         named = [replace(row, owner=terms.letter(view, row.owner)) for row in of_side] if mixed else of_side
         columns_of.append(sides.column(head, named, marks, half, height, mixed))

@@ -100,7 +100,7 @@ def cargo(view: View, unit_id: str) -> str:
     return terms.count(view, terms.counted(view, aboard)) if aboard else ""
 
 
-def who(view: View, battle: BattleView, which: str) -> str:
+def who(view: View, battle: BattleView, which: str, room: int = 80) -> str:
     """What a side is called: its powers; where none had units in it, who held the land when the turn began."""
     if which == ATTACKER:
         return terms.power_name(view, battle.attacker)
@@ -108,17 +108,19 @@ def who(view: View, battle: BattleView, which: str) -> str:
     held = view.held.get(battle.space, "")
     if not owners and held and not terms.are_friends(view, held, battle.attacker):
         owners = [held]
-    return " and ".join(terms.power_name(view, owner) for owner in owners) or "Defender"
+    names = [terms.power_name(view, owner) for owner in owners] or ["Defender"]
+    whole = ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else names[0]
+    return whole if len(whole) <= room else ", ".join(terms.letter(view, owner) for owner in owners)
 
 
-def title(view: View, battle: BattleView, which: str) -> str:
-    """A side as a heading: "Germany attacks"."""
-    name = who(view, battle, which)
+def title(view: View, battle: BattleView, which: str, columns: int) -> str:
+    """A side as a heading: "Germany attacks"; several powers by their letters where their names find no room."""
+    name = who(view, battle, which, columns - len(" defends"))
     if which == ATTACKER:
         return f"{name} attacks"
     if not battle.began.get(DEFENDER):
         return "nobody defends"
-    return f"{name} defend" if " and " in name else f"{name} defends"
+    return f"{name} defend" if len(battle.powers.get(which, [])) > 1 else f"{name} defends"
 
 
 class Marks(Struct, frozen=True):
