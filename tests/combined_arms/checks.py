@@ -48,6 +48,7 @@ class Watch:
         self.views = views
         self.steps = self.refusals = 0
         self._shown: dict[str, bytes] = {}
+        self._was: tuple[State, bytes] = (state, encoded(state))
         positions(state)
         self._look(state, fresh=True)
 
@@ -61,6 +62,8 @@ class Watch:
     def step(self, before: State, order: Order, after: State) -> None:
         """An order was carried out, with all that followed."""
         self.steps += 1
+        hold(self._was[0] is not before or self._was[1] == encoded(before), f"{order} changes the state before it")
+        self._was = (after, encoded(after))
         news = [event for number, event in after.log.items() if number not in before.log]
         units(before, order, after, news)
         money(before, order, after, news)
@@ -81,6 +84,11 @@ class Watch:
             if not fresh and is_outside(state, viewpoint):
                 hold(made == self._shown[viewpoint], f"{viewpoint} is shown something of an unfinished {state.phase}")
             self._shown[viewpoint] = made
+
+
+def encoded(state: State) -> bytes:
+    """A state as bytes, but for what a scenario fixes and the log."""
+    return msgspec.msgpack.encode((state.units, state.owners, state.money, state.damage, state.battles, state.given))
 
 
 def is_outside(state: State, viewpoint: str) -> bool:

@@ -21,6 +21,7 @@ from room40_server.rules.dice import SeededDice
 from room40_server.rules.game import Refused
 from tests.combined_arms.checks import Watch, Wrong
 from tests.combined_arms.kit import GAME
+from tests.combined_arms.nonsense import Nonsense
 from tests.combined_arms.random_player import RandomPlayer
 
 MANY = 40_000
@@ -44,7 +45,9 @@ class Wild(RandomPlayer):
     def idea(self, seen: View) -> Order:
         """An order that may be carried out, or may not."""
         chance = self.chance
-        if chance.random() < 0.3:
+        if chance.random() < 0.2:
+            return Nonsense(chance, seen).order()
+        if chance.random() < 0.2:
             return self._idea(seen)
         if seen.ask.kind == "purchase":
             return self._purchase(seen)
@@ -146,7 +149,11 @@ class Game:
         for _ in range(player.chance.randint(2, 12)):
             if (self.state.phase, self.state.power) != (phase, power) or seat not in self.state.asked:
                 return
-            self.give(seat, player.idea(view(self.state, seat)))
+            if player.chance.random() < 0.05:  # somebody else, asked or not
+                other = player.chance.choice(list(self.state.setting.seats))
+                self.give(other, Nonsense(player.chance, view(self.state, other)).order())
+            elif seat in self.state.asked:
+                self.give(seat, player.idea(view(self.state, seat)))
         if (self.state.phase, self.state.power) != (phase, power) or phase is Phase.COMBAT:
             return
         while not self.give(seat, o.Commit()):

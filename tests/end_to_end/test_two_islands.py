@@ -49,13 +49,19 @@ class War:
 
 
 async def fight(path: Path) -> War:
-    """West's line breaks with an answer in it amid its plan; East's client is killed, and another takes its seat."""
+    """From the first purchase to the end, with mishaps.
+
+    West's line breaks with an answer in it amid its plan, the server is killed in its battle and started again, and East's
+    client is killed and another takes its seat.
+    """
     await open_table(path, Systems(), SYSTEM, SCENARIO, SEED)
     async with serving(path) as server, cable(server) as one, cable(server) as two:
 
         async def a_break(number: int) -> None:
             if number == 8:
                 one.lose_next_answer()
+            if number == 17:
+                await server.kill_and_restart()
 
         async def a_death(number: int) -> None:
             if number == 12:
