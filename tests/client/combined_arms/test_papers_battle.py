@@ -126,6 +126,19 @@ async def test_r_and_enter_retreat_and_the_report_says_so() -> None:
         assert story.is_closed
 
 
+@pytest.mark.clause("K5.6")
+async def test_among_transports_alone_the_attacker_is_asked_whether_he_stays() -> None:
+    fleet = {"6": "2 transport Germans, 1 cruiser Germans, 1 cruiser British, 1 transport British"}
+    fields = came("transport-1", "7") | came("transport-2", "7") | came("cruiser-1", "7")
+    wire = begun(game("6-7", phase="combat", units=fleet, fields=fields), 1, 1)
+    async with paper(BattleScreen, wire) as story:
+        await story.keys("enter")
+        assert "stay: nobody here can hit the other" in story.text
+        await story.keys("enter")
+        assert wire.orders == [o.Press()]
+        assert "Neither side can hit the other; it is over." in story.text
+
+
 @pytest.mark.clause("K5.9")
 async def test_a_battle_won_without_a_question_is_told_and_reported() -> None:
     wire = begun(invasion(), 1, 1, 1, 1, 6, 6, 6)

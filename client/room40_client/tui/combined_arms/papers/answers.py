@@ -44,7 +44,13 @@ class PressAnswer(Listing):
         self.battle = battle
 
     def options(self) -> list[tuple[Line, Order]]:
-        found: list[tuple[Line, Order]] = [(line("press on: another round"), o.Press())]
+        only_transports = all(
+            terms.has(self.view, unit, "transport")
+            for unit in (*self.battle.attackers, *self.battle.defenders)
+            if unit in self.view.units
+        )
+        on = "stay: nobody here can hit the other, and the battle is over" if only_transports else "press on: another round"
+        found: list[tuple[Line, Order]] = [(line(on), o.Press())]
         flying = any(terms.domain(self.view, unit) == "air" for unit in self.battle.attackers if unit in self.view.units)
         for space in self.view.ask.choices:
             if space == self.battle.space:

@@ -206,7 +206,12 @@ class OddsScreen(Paper):
             self.run_worker(self._reckon(self.wanted), exclusive=True, group="odds", exit_on_error=False)
 
     async def _reckon(self, about: Question) -> None:
-        found = await reckoning.beside(about)
+        try:
+            found = await reckoning.beside(about)
+        except Exception as error:  # it must not fail in silence
+            self.wanted, self.found, self.trouble = None, None, f"That went wrong inside this program: {error!r}."
+            self.draw()
+            return
         if self.wanted is about:
             self.wanted, self.found = None, (about, found)
             self.draw()

@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from room40.combined_arms.orders import Order
 from room40.combined_arms.views import View
-from room40_client.tui.combined_arms.desk import Desk, DeskChanged
+from room40_client.tui.combined_arms.desk import Desk, DeskChanged, Told
 from room40_client.tui.draw import asked as key_line
 from room40_client.tui.draw.runs import Line, ends, line, rule, safe, wrap
 from room40_client.tui.palette import Ink
@@ -177,6 +177,9 @@ class Paper(Screen[None]):
             for order in orders:
                 if fault := await self.desk.give(order):
                     break
+        except Exception as error:  # it must not fail in silence
+            fault = f"That went wrong inside this program: {error!r}."
+            self.desk.told = Told("", fault)
         finally:
             self.is_busy = False
         if fault:
