@@ -90,6 +90,16 @@ def test_a_defender_whose_last_submarine_submerges_has_left_the_battle() -> None
     assert inside(state, "8") == ["1 submarine British", "1 submarine Germans"]
 
 
+@pytest.mark.clause("K6.2")
+def test_when_all_attackers_have_submerged_the_defender_is_asked_nothing() -> None:
+    state = fight(
+        "8-9", units={"8": "1 submarine Germans, 1 submarine British, 1 cruiser British"}, fields=came("submarine-1", "9")
+    )
+    state = give(state, o.Submerge(("submarine-1",)))
+    assert "The battle in 8 is over; submarines have submerged." in told(state)
+    assert state.asked == {"germans": "non-combat move"}
+
+
 @pytest.mark.clause("K6.3")
 def test_submarines_never_hit_aircraft() -> None:
     state = fight("8-9", units={"8": "1 submarine Germans, 1 carrier British (2 fighter)"}, fields=came("submarine-1", "9"))

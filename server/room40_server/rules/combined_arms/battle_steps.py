@@ -21,7 +21,7 @@ from room40_server.rules.combined_arms import (
     retreats,
     submarines,
 )
-from room40_server.rules.combined_arms.fighting import ATTACKER, DEFENDER, ask, now, put, side, speaker
+from room40_server.rules.combined_arms.fighting import ATTACKER, DEFENDER, OTHER, ask, now, put, side, speaker
 from room40_server.rules.combined_arms.state import State
 from room40_server.rules.dice import Dice
 
@@ -141,10 +141,13 @@ def _round(state: State, dice: Dice) -> State:
 
 
 def _submerges(which: str) -> Step:
-    """A side says which of its submarines submerge instead of striking; the attacker first (K6.2)."""
+    """A side says which of its submarines submerge instead of striking; the attacker first (K6.2).
+
+    A defender whose enemies have all submerged has nothing left to avoid.
+    """
 
     def run(state: State, dice: Dice) -> State:
-        if submarines.free(state, which) and speaker(state, which):
+        if submarines.free(state, which) and side(state, OTHER[which]) and speaker(state, which):
             return ask(state, which, "submerge")
         return onward(state)
 
