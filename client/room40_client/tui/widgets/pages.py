@@ -47,7 +47,7 @@ class Pages(ScrollView, can_focus=True, inherit_bindings=False):
         self.virtual_size = Size(self.size.width, len(self.lines))
         self.refresh()
         if at_end:
-            self.call_after_refresh(self._to, self.max_scroll_y)
+            self.call_after_refresh(self.action_to_end, 1)
 
     def choose(self, row: int) -> None:
         """Choose a row, and bring it into view."""
