@@ -221,6 +221,20 @@ def test_the_owner_says_where_if_there_are_several_places() -> None:
 
 
 @pytest.mark.clause("K3.7")
+def test_where_there_is_too_little_room_the_same_ones_are_saved_every_time() -> None:
+    state = fight(
+        "6-7 6-8",
+        units={
+            "6": "3 submarine Germans, 3 carrier British (2 fighter British)",
+            "8": "1 carrier Americans (1 fighter)",
+        },
+        fields=came("submarine-1", "7"),
+    )
+    state = give(state, o.Submerge(), pips=(1, 1, 1))
+    assert [unit.id for unit in state.units.values() if unit.aboard == "carrier-4"] == ["fighter-1", "fighter-7"]
+
+
+@pytest.mark.clause("K3.7")
 def test_without_a_place_they_are_lost() -> None:
     state = fight("6-7", units={"6": f"2 submarine Germans, {CARRIER}"}, fields=came("submarine-1", "7"))
     state = give(state, o.Submerge(), pips=(1, 1))

@@ -59,7 +59,7 @@ def land(state: State, seat: str, wanted: Mapping[str, str]) -> State:
             where = news.name_of_space(state, space)
             raise Refused("K3.7", f"There is no room in {where} within one space of the fighter.", space)
         state = _landed(state, own[unit_id], space)
-    for unit_id in own.keys() - wanted.keys():
+    for unit_id in [i for i in own if i not in wanted]:
         at = places(state, own[unit_id])
         if at:
             state = _landed(state, own[unit_id], at[0])
