@@ -84,7 +84,7 @@ def battle_given(state: State, raw: Raw, file: str) -> State:
     rounds = typed(raw.get("rounds", 1), int, file, "do.rounds")
     left = typed(raw.get("left", {}), dict[str, ZoneName], file, "do.left")
     sunk = typed(raw.get("sunk", []), tuple[str, ...], file, "do.sunk")
-    long = rounds >= state.setting.tables.basic_combat.long_battle_rounds
+    long = battles.is_long(state, rounds)
     for name in sunk:
         state = damage.sink(state, ship_id(state, name, file))
     battle = replace(state.battles[zone], rounds_fought=rounds, left=left, long=long, over=True)

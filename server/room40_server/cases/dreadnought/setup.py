@@ -18,7 +18,7 @@ from room40_server.cards import build, card_of, library, slug
 from room40_server.cases.dreadnought import boards
 from room40_server.cases.dreadnought.shapes import BattleSpec, ChartSpec, Setup
 from room40_server.cases.script import Course
-from room40_server.rules.dreadnought import sight
+from room40_server.rules.dreadnought import battles, sight
 from room40_server.rules.dreadnought.state import (
     SPEEDS,
     Airship,
@@ -273,7 +273,7 @@ def _battle(state: State, spec: BattleSpec, file: str) -> State:
         if fleet not in state.fleets:
             raise ScenarioError(file, "setup.battles", "fleets", f"there is no fleet {fleet}.")
     sides = {side.value: tuple(f for f in spec.fleets if f.startswith(side.value)) for side in Side}
-    long = spec.over and spec.rounds >= state.setting.tables.basic_combat.long_battle_rounds
+    long = spec.over and battles.is_long(state, spec.rounds)
     if spec.over:
         state = with_fleets(state, (replace(state.fleets[f], fought=state.turn, long_battle=long) for f in spec.fleets))
     fought = spec.rounds if spec.over else 0

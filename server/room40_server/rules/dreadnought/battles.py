@@ -62,6 +62,15 @@ def conduct_of(state: State, zone: str) -> Conduct:
     return BASIC if state.battles[zone].board is None else ON_BOARD
 
 
+def is_long(state: State, rounds: int) -> bool:
+    """Whether a battle of so many rounds is a long one (7.38), by rounds on the board (7.3) or, if battles of this game are
+    fought so, of basic combat (H6.7).
+    """
+    tables = state.setting.tables
+    numbers = tables.tactical if state.setting.battles == TACTICAL else tables.basic_combat
+    return rounds >= numbers.long_battle_rounds
+
+
 def current(state: State) -> Battle | None:
     """The battle being fought: the first in order of zone that is not over (H21.6)."""
     return min((b for b in state.battles.values() if not b.over), key=lambda b: place(b.zone), default=None)
