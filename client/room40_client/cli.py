@@ -8,6 +8,10 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from room40_client.terminal.profile import Profile
 
 SERVER_COMMANDS = {
     "serve": "accept players until stopped",
@@ -70,7 +74,9 @@ def _parser() -> argparse.ArgumentParser:
         one.set_defaults(command=_join)
     for one in (play, join, watch):
         one.add_argument("--name", default=os.environ.get("USER", "")[:40], help="what you are called in the chat")
-        one.add_argument("--ascii", action="store_true", help="nothing but ASCII signs on the screen")
+        one.add_argument("--profile", default="", metavar="NAME", help="rich, lean, ascii or plain; without it, a guess")
+        one.add_argument("--ascii", dest="profile", action="store_const", const="ascii", help="as --profile ascii")
+        one.add_argument("--no-thin", dest="thin", action="store_false", help="draw as Textual does, for comparison")
         one.add_argument("--no-mouse", dest="mouse", action="store_false", help="leave the mouse to the terminal")
     for name, what in SERVER_COMMANDS.items():
         commands.add_parser(name, help=what, add_help=False)
@@ -103,7 +109,9 @@ def _usual_places(given: Sequence[str]) -> list[str]:
 
 
 def _play(options: argparse.Namespace) -> int:
-    _towards_a_screen()
+    profile = _profile(options)
+    if profile.name == "plain":
+        return _plain(options)
     from room40_client import kept
     from room40_client.tui.palette import Ink
     from room40_client.tui.screens.start import Start, Wanted
@@ -115,7 +123,7 @@ def _play(options: argparse.Namespace) -> int:
     def first(ink: Ink) -> Start:
         return Start(ink, wanted)
 
-    return _show(first, options)
+    return _show(first, profile)
 
 
 def _open(options: argparse.Namespace) -> int:
@@ -151,7 +159,9 @@ def _join(options: argparse.Namespace) -> int:
         link = parse_link(options.url)
     except LinkError as error:
         raise Complaint(str(error)) from None
-    _towards_a_screen()
+    profile = _profile(options)
+    if profile.name == "plain":
+        return _plain(options)
     from room40_client.session import Session
     from room40_client.tui.palette import Ink
     from room40_client.tui.screens.door import Door
@@ -159,25 +169,41 @@ def _join(options: argparse.Namespace) -> int:
     def first(ink: Ink) -> Door:
         return Door(Session(link, options.name), ink)
 
-    return _show(first, options)
+    return _show(first, profile)
 
 
-def _show(first: "Callable[..., object]", options: argparse.Namespace) -> int:
+def _show(first: "Callable[..., object]", profile: "Profile") -> int:
     from room40_client.tui import app
 
-    said = app.run(first, app.guess(options.ascii, options.mouse))  # type: ignore[arg-type]
+    said = app.run(first, profile)  # type: ignore[arg-type]
     if said:
         sys.stderr.write(f"room40: {said}\n")
     return 1 if said else 0
 
 
-def _towards_a_screen() -> None:
-    """See that there is a terminal at both ends: without one the screens would wait for ever. Then make haste."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Complaint("This needs a terminal; over ssh ask for one with: ssh -t HOST room40 …")
-    if os.environ.get("TERM", "") in ("", "dumb"):
-        raise Complaint("This terminal (TERM) cannot place a cursor.")
-    gc.disable()  # next to nothing of what is imported is ever garbage; the app collects again once it stands
+def _plain(options: argparse.Namespace) -> int:
+    """Line by line, on any pipe."""
+    from importlib import import_module
+
+    run: Callable[[argparse.Namespace], int] = import_module("room40_client.plain").run
+    return run(options)
+
+
+def _profile(options: argparse.Namespace) -> "Profile":
+    """What kind of terminal this is. For the screens there must be one at both ends: without it they would wait for ever."""
+    from room40_client.terminal import manners, profile
+
+    try:
+        name = profile.chosen(options.profile, os.environ, getattr(sys.stdout, "encoding", "") or "")
+    except profile.UnknownProfile as unknown:
+        raise Complaint(str(unknown)) from None
+    found = profile.of_name(name, os.environ, options.mouse, options.thin)
+    if name != "plain":
+        if no := manners.refusal(all(end.isatty() for end in (sys.stdin, sys.stdout, sys.stderr))):
+            raise Complaint(no)
+        profile.settle(found)
+        gc.disable()  # next to nothing of what is imported is ever garbage; the app collects again once it stands
+    return found
 
 
 def _options(pieces: Sequence[str]) -> dict[str, int | str | bool]:

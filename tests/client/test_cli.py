@@ -26,8 +26,11 @@ from tests.client import samples
 
 
 def test_without_a_terminal_it_says_so_and_does_not_start(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["play"]) == 2
-    assert capsys.readouterr().err == "room40: This needs a terminal; over ssh ask for one with: ssh -t HOST room40 …\n"
+    assert cli.main(["play", "--profile", "rich"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("room40: This needs a terminal; over ssh ask for one with: ssh -t HOST room40 …")
+    assert "--profile plain" in said
+    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize("link", ["", "http://x", "ws://host:1/t/abc", "ws://host:1/t/#x", "ws://h:99999999/t/a#b"])

@@ -4,32 +4,34 @@ import asyncio
 import gc
 import os
 import signal
-import sys
 from collections.abc import Callable, Iterable
+from typing import ClassVar, Protocol, runtime_checkable
 
-from msgspec import Struct
 from rich.text import Text
+from textual import events
 from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.geometry import Offset
 from textual.screen import Screen
+from textual.widgets import Input
 
+from room40_client.terminal import manners
+from room40_client.terminal.driver import ThinDriver
+from room40_client.terminal.profile import Profile, settle
 from room40_client.tui.actions import Commanded, shown
 from room40_client.tui.draw.runs import safe
 from room40_client.tui.palette import Ink
+from room40_client.tui.widgets.lines import Lines
+
+__all__ = ["Profile", "Room40", "run"]
 
 
-class Profile(Struct, frozen=True):
-    """What a terminal can do, or is wanted to: ASCII signs only, no colour, the mouse."""
+@runtime_checkable
+class Chosen(Protocol):
+    """A widget in which something is chosen: a zone, a hex, a row."""
 
-    ascii: bool = False
-    mono: bool = False
-    mouse: bool = True
-
-
-def guess(ascii_only: bool = False, mouse: bool = True) -> Profile:
-    """The profile of this terminal; NO_COLOR and a character set without line drawing are respected."""
-    encoding = (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "")
-    plain = ascii_only or not encoding.startswith("utf")
-    return Profile(plain, bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb", mouse)
+    def spot(self) -> Offset | None:
+        """Where that is, within the widget; None if it is not in sight."""
 
 
 class Room40(App[str]):
@@ -37,12 +39,13 @@ class Room40(App[str]):
 
     TITLE = "Room 40"
     CSS = "Screen { background: ansi_default; color: ansi_default; }"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+z", "suspend_process", show=False)]
 
     def __init__(self, first: "Callable[[Ink], Screen[None]]", profile: Profile | None = None) -> None:
         self.profile = profile or Profile()
         self.ink = Ink(self.profile.mono, self.profile.ascii)
         self._first = first
-        super().__init__(ansi_color=True)
+        super().__init__(ansi_color=True, driver_class=ThinDriver if self.profile.thin else None)
         self.animation_level = "none"
         self.theme = "ansi-dark"
 
@@ -57,6 +60,21 @@ class Room40(App[str]):
         for number in (signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().remove_signal_handler(number)
 
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Keep the cursor of a line of text from blinking: each blink is sent down the line."""
+        if isinstance(event.widget, Input):
+            event.widget.cursor_blink = False
+
+    def spot(self) -> tuple[int, int] | None:
+        """The cell of the screen in which the chosen thing stands: there the terminal's own cursor belongs."""
+        if isinstance(self.focused, Input):
+            return self.focused.cursor_screen_offset
+        for widget in (self.focused, *self.screen.query(Lines)):
+            at = widget.spot() if isinstance(widget, Chosen) else None
+            if widget is not None and widget.display and at is not None:
+                return widget.content_region.offset + at if widget.size.contains_point(at) else None
+        return None
+
     def _fatal_error(self) -> None:
         """End with one sentence: Textual's traceback would show the insides of the program, the secrets of the table too.
 
@@ -69,9 +87,16 @@ class Room40(App[str]):
         what = f"{type(error).__name__}: {safe(str(error))[:160]}"
         self.panic(Text(f"room40: The screen could not be drawn ({what}). The game is kept where it stands."))
 
+    def action_suspend_process(self) -> None:
+        """Go back to the shell for a while, if there is one."""
+        if manners.has_shell():
+            super().action_suspend_process()
+        else:
+            self.notify("There is no shell here to go back to.")
+
     def action_command_palette(self) -> None:
-        """The palette; in ASCII the list of all keys, which is one too."""
-        if not self.profile.ascii:
+        """The palette; where its signs cannot be put into ASCII on the way out, the list of all keys, which is one too."""
+        if not self.profile.ascii or self.profile.thin:
             super().action_command_palette()
         elif isinstance(self.screen, Commanded):
             self.screen.action_keys()
@@ -96,6 +121,5 @@ def _doing(screen: Screen[object], does: str) -> Callable[[], object]:
 
 def run(first: "Callable[[Ink], Screen[None]]", profile: Profile) -> str:
     """Run the client on this terminal until it is left; the sentence it ends with."""
-    os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
-    os.environ.setdefault("TEXTUAL_FPS", "30")
+    settle(profile)
     return Room40(first, profile).run(mouse=profile.mouse) or ""

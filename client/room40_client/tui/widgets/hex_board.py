@@ -1,6 +1,7 @@
 """The hex board with the words round it: drawn lines, of which only those that changed are painted again."""
 
 from textual import events
+from textual.geometry import Offset
 from textual.message import Message
 
 from room40.geometry.hexgrid import Board, Hex
@@ -27,6 +28,10 @@ class HexBoard(Lines, can_focus=True):
         self.board = Board()
         self.hex_size: HexSize = SIZES[0]
         self.covered = 0
+
+    def spot(self) -> Offset | None:
+        """The bracket before the hex under the cursor; without one, what else is under a cursor."""
+        return self.under_cursor("[") or super().spot()
 
     def on_click(self, event: events.Click) -> None:
         found = hex_under(self.board, self.hex_size, event.x, event.y)

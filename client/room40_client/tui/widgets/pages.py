@@ -6,7 +6,7 @@ from typing import ClassVar
 from textual import events
 from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -60,6 +60,10 @@ class Pages(ScrollView, can_focus=True, inherit_bindings=False):
             self.post_message(RowChosen(self.chosen))
         for changed in (old, self.chosen):
             self.refresh(Region(0, changed - int(self.scroll_y), self.size.width, 1))
+
+    def spot(self) -> Offset | None:
+        """The beginning of the chosen row, within the widget."""
+        return Offset(0, self.chosen - int(self.scroll_y)) if self.picking and self.lines else None
 
     def _choosable(self, row: int, way: int) -> int:
         """The nearest row that may be chosen, first one way, then the other; the row itself if there is none."""

@@ -1,7 +1,7 @@
 """The sea chart: places what `draw.chart` made, keeps the cursor, and paints no more than what changed."""
 
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -67,6 +67,13 @@ class ChartView(ScrollView, can_focus=True, inherit_bindings=False):
             if one:
                 self._paint(self._region(one))
         self._paint_rulers(old, zone)
+
+    def spot(self) -> Offset | None:
+        """Where the cursor's zone begins, within the widget."""
+        if self.cursor is None:
+            return None
+        at = self._region(self.cursor).offset + Offset(self.left - int(self.scroll_x), 1 - int(self.scroll_y))
+        return at if at.x >= self.left and at.y >= 1 else None
 
     def sail(self, way: str) -> Zone | None:
         """The zone one step from the cursor: a direction of the chart, or N and S, which keep to the column."""

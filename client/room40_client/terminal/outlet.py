@@ -1,0 +1,71 @@
+"""The way to the terminal: one thread writes what is ready when the line takes it, so that a slow line stops nobody.
+
+A frame that is overtaken by the next before the line was free is never written.
+"""
+
+import os
+import select
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Lock, Thread
+
+
+class Outlet:
+    """Writes what callables give, in order. `frame` gives the bytes to the newest frame."""
+
+    def __init__(self, file: int, frame: Callable[[], str]) -> None:
+        self._file = file
+        self._frame = frame
+        self._queue: SimpleQueue[Callable[[], str] | None] = SimpleQueue()
+        self._due = False
+        self._lock = Lock()
+        self._gone = False
+        self._thread = Thread(target=self._run, name="room40-outlet", daemon=True)
+        self._thread.start()
+
+    def say(self, text: str) -> None:
+        """Write a text after what is due already."""
+        self._queue.put(lambda: text)
+
+    def call(self, what: Callable[[], None]) -> None:
+        """Call something between what is written before and what is written after."""
+
+        def silently() -> str:
+            what()
+            return ""
+
+        self._queue.put(silently)
+
+    def frame(self) -> None:
+        """Write the newest frame when its turn comes."""
+        with self._lock:
+            if self._due:
+                return
+            self._due = True
+        self._queue.put(self._newest)
+
+    def stop(self, patience: float) -> None:
+        """Write what is due, and stop; after `patience` seconds without the terminal reading, leave the rest."""
+        self._queue.put(None)
+        self._thread.join(patience)
+
+    def _newest(self) -> str:
+        with self._lock:
+            self._due = False
+        return self._frame()
+
+    def _run(self) -> None:
+        while (make := self._queue.get()) is not None:
+            text = make()
+            if text and not self._gone:
+                try:
+                    self._write(text.encode("utf-8", "replace"))
+                except OSError:  # the terminal is gone; its other end is told by the reader of keys
+                    self._gone = True
+
+    def _write(self, data: bytes) -> None:
+        while data:
+            try:
+                data = data[os.write(self._file, data) :]
+            except BlockingIOError:
+                select.select([], [self._file], [])
