@@ -48,7 +48,8 @@ def asked(view: View) -> Line:
         waits = terms.count(view, view.bought) or "nothing"
         return line((f" {power} places what it bought: {waits}.", "alert"), "  Enter opens the placement.")
     if kind in BATTLE_KINDS:
-        where = f"Battle in {terms.space_name(view, view.ask.battle)}: " if view.ask.battle else "Battles: "
+        battle = view.battles.get(view.ask.battle)
+        where = f"Battle in {terms.space_name(view, battle.space)}: " if battle else "Battles: "
         return line((f" {where}{BATTLE_KINDS[kind]}", "alert"), "  Enter answers.")
     if kind:
         return line((f" You are asked: {safe(kind)}.", "alert"), "  Enter answers.")

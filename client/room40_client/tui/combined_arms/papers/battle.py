@@ -167,7 +167,9 @@ class BattleScreen(Paper):
             return line(("The battles", "strong")), line((f" {terms.power_name(self.view, self.view.power)} ", "dim"))
         pending = sum(1 for other in self.view.battles.values() if not other.outcome)
         right = f" {pending} to be fought " if pending > 1 else ""
-        return line((battle_page.title(self.view, battle), "strong")), line((right, "dim"))
+        told = [number for number in telling.lines_of(self.view, self.shown()) if number <= self.told]
+        part = len(battle_page.beginnings(self.view, told)) if self.is_telling else battle.round
+        return line((battle_page.title(self.view, battle, part), "strong")), line((right, "dim"))
 
     def body(self, columns: int, rows: int) -> list[Line]:
         key = self.shown()

@@ -1,5 +1,7 @@
 """A battle as it is drawn: its steps, the two forces, the dice, and what is told or to be chosen below (K5)."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -31,10 +33,10 @@ class Scene(Struct, frozen=True):
     hint: Line = ()
 
 
-def title(view: View, battle: BattleView) -> str:
+def title(view: View, battle: BattleView, round_told: int) -> str:
     """What a battle is called: "Battle in The Strait, round 2"."""
     landing = " (landing)" if battle.kind == "land" and battle.assault else ""
-    part = f", round {battle.round}" if battle.round else ""
+    part = f", round {round_told}" if round_told else ""
     return f"{KINDS.get(battle.kind, 'Battle in')} {terms.space_name(view, battle.space)}{landing}{part}"
 
 
@@ -77,9 +79,14 @@ def dice_of(view: View, scene: Scene, columns: int) -> list[Line]:
 
 
 def _round(view: View, scene: Scene) -> list[int]:
-    """The lines since the attacker last fired or struck anew: one round, or what comes before the first."""
+    """The lines of the round that is told, or of what comes before the first."""
     numbers = sorted({*scene.told, *scene.fresh})
-    begun = 0
+    return numbers[beginnings(view, numbers)[-1] :] if numbers else []
+
+
+def beginnings(view: View, numbers: Sequence[int]) -> list[int]:
+    """Where among the lines of a battle its rounds begin: the first with all before it, the others at their first volley."""
+    found = [0]
     seen: set[tuple[str, str]] = set()
     for at, number in enumerate(numbers):
         volley = read(view.log[str(number)].text)
@@ -87,9 +94,10 @@ def _round(view: View, scene: Scene) -> list[int]:
             continue
         key = (volley.side, volley.does)
         if key in seen or (volley.does == "strikes by surprise" and any(does == "fires" for _, does in seen)):
-            begun, seen = at, set()
+            found.append(at)
+            seen = set()
         seen.add(key)
-    return numbers[begun:]
+    return found
 
 
 def _dice_and_story(view: View, scene: Scene, volleys: list[Line], columns: int, rows: int) -> list[Line]:
