@@ -46,7 +46,7 @@ class Rules:
         self.seat = seat
         self.orders: list[Struct] = []
         self.dice = SeededDice(bytes([seed]) * 32)
-        self.bots = {name: Bot() for name in GAME.seats(state)} if bots else {}
+        self.bots = {name: Bot(seed) for name in GAME.seats(state)} if bots else {}
         self._listeners: list[Callable[[Change], None]] = []
         self.others()
 
