@@ -20,6 +20,8 @@ Rank = tuple[int, int, str]
 def ordered(view: View, here: Stands, order: str) -> list[str]:
     """The spaces in an order."""
 
+    fought = {battle.space for battle in view.battles.values() if not battle.outcome}
+
     def rank(space: str) -> Rank:
         name = terms.space_name(view, space)
         if order == "mine":
@@ -27,7 +29,7 @@ def ordered(view: View, here: Stands, order: str) -> list[str]:
         if order == "front":
             return (0 if _is_front(view, here, space) else 1, _owned(view, here, space), name)
         if order == "battles":
-            return (0 if space in view.battles or contested(view, space, here) else 1, _owned(view, here, space), name)
+            return (0 if space in fought or contested(view, space, here) else 1, _owned(view, here, space), name)
         return (0, 0, name)
 
     return sorted(view.setting.spaces, key=rank)
