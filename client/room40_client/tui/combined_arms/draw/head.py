@@ -7,7 +7,7 @@ from room40_client.tui.combined_arms.homeward import still_out
 from room40_client.tui.combined_arms.papers import terms
 from room40_client.tui.combined_arms.planned import battles_ahead
 from room40_client.tui.draw.bar import HELP, Keys
-from room40_client.tui.draw.runs import Line, ends, line, safe
+from room40_client.tui.draw.runs import Line, ends, fit, line, safe, width
 
 BATTLE_KINDS = {
     "choose battle": "which battle is fought next?",
@@ -28,7 +28,9 @@ def head(view: View, columns: int, trouble: str = "") -> Line:
     power = terms.power_name(view, view.power)
     money = f"  money {view.money[view.power]}" if view.power in view.money else ""
     now = line(f"  round {view.round}{last}  ", (power, role(view, view.power)), f"  {words.phase(view)}{money} ")
-    return ends(line((f" {safe(view.setting.title)} ", "strong"), *now), right, columns)
+    title = line((f" {safe(view.setting.title)} ", "strong"))
+    room = max(0, columns - width(right) - width(now))  # where we are matters more than what it is called
+    return ends(line(*(fit(title, room) if width(title) > room else title), *now), right, columns)
 
 
 def asked(view: View) -> Line:
