@@ -182,6 +182,19 @@ def test_it_gives_an_aircraft_rather_than_the_last_unit_that_can_take_a_capital(
     assert decision(state) == [o.Casualties(("fighter-1",))]
 
 
+@pytest.mark.clause("K3.7")
+def test_its_homeless_fighters_land_where_most_friends_are() -> None:
+    state = fight(
+        "6-7 6-isle 6-rock",
+        lands={"isle": "British 1", "rock": "British 1"},
+        units={"6": "2 submarine Germans, 1 carrier British (2 fighter)", "rock": "3 infantry British", "7": ""},
+        fields=came("submarine-1", "7"),
+    )  # fmt: skip
+    state = give(state, o.Submerge(), pips=(1, 1))
+    assert list(state.asked.values()) == ["land homeless"]
+    assert decision(state) == [o.LandHomeless({"fighter-1": "rock", "fighter-2": "rock"})]
+
+
 @pytest.mark.clause("K2")
 def test_it_buys_infantry_for_a_threatened_capital_and_ships_where_the_enemy_is_across_the_sea() -> None:
     beside = game(

@@ -36,7 +36,7 @@ class Bot:
         if not kind:
             return ()
         if kind in _BATTLE:
-            return _BATTLE[kind](Reading(view))
+            return _BATTLE[kind](Reading(view, _own_power(view, seat)))
         asked = (view.round, view.power, kind)
         self._again = self._again + 1 if asked == self._asked else 0
         self._asked = asked
@@ -59,6 +59,14 @@ class Bot:
         if view.ask.missing and view.plan.moves:
             return _taken_back(view, everything=self._again > PATIENCE + 1)
         return (o.Commit(),)
+
+
+def _own_power(view: View, seat: str) -> str:
+    """The power in whose name a seat answers in a battle: the one in turn if it holds it, else its first."""
+    powers = view.setting.powers
+    if view.power in powers and powers[view.power].seat == seat:
+        return view.power
+    return next((key for key in view.setting.order if powers[key].seat == seat), view.power)
 
 
 def _stands(view: View, order: Order) -> bool:

@@ -11,6 +11,9 @@ from room40_server.bots.combined_arms.lifts import lifts_to, order_lift
 from room40_server.bots.combined_arms.muster import Muster, Option
 from room40_server.bots.combined_arms.reading import FAR, Reading
 
+STACK = 3
+LOST, CHEAP, SHELTER = 0.75, 0.7, 0.35
+"""A stack of so many withdraws if it is lost with such odds for less than such a part of its cost, to where it is safer."""
 HOPELESS = 0.6
 """Where an enemy wins with such odds nobody goes that is not there."""
 
@@ -23,6 +26,7 @@ def plan(reading: Reading, chance: Random) -> list[Order]:
     rally(muster)
     ferry(muster, aims)
     gather_ships(muster, aims)
+    withdraw(muster)
     march(muster, aims)
     return muster.orders()
 
@@ -80,6 +84,36 @@ def gather_ships(muster: Muster, aims: Aims) -> None:
         together = {key: n for key, n in {**mates, **fleet}.items() if r.kinds.lines[key].domain == "sea"}
         if muster.threats.worst_at_sea(best.end, together).win < HOPELESS or best.end == aims.station:
             sail(muster, ship, best)
+
+
+def withdraw(muster: Muster) -> None:
+    """A stack that would be lost for little goes back to where it is safe; one unit stays to be in the way."""
+    r = muster.r
+    for territory in [k for k in r.view.owners if r.is_land(k) and r.is_friendly(k) and muster.guard.risk(k) >= 1.0]:
+        troops = [i for i in r.own("land", territory) if i not in muster.used and r.line(r.units[i]).attack]
+        if len(troops) < STACK:
+            continue
+        worst = muster.threats.worst(territory, muster.guard.defenders(territory))
+        if worst.win < LOST or worst.lost > CHEAP * worst.killed:
+            continue
+        troops.sort(key=lambda i: (r.line(r.units[i]).cost, i))
+        back: dict[str, list[Option]] = {}
+        for unit_id in troops[1:]:
+            for way in muster.ways(unit_id):
+                if way.manner is Manner.MARCH and way.end != territory:
+                    back.setdefault(way.end, []).append(Option(unit_id, way))
+        safe = [(len(options), -r.front.get(k, FAR), k) for k, options in back.items() if _shelters(muster, k, options)]
+        if safe:
+            end = max(safe)[2]
+            muster.send(back[end])
+            muster.guard.come(end, [option.unit for option in back[end]])
+
+
+def _shelters(muster: Muster, territory: str, options: list[Option]) -> bool:
+    defenders = muster.guard.defenders(territory)
+    for key, number in muster.r.counted(option.unit for option in options).items():
+        defenders[key] = defenders.get(key, 0) + number
+    return muster.threats.worst(territory, defenders).win < SHELTER
 
 
 def march(muster: Muster, aims: Aims) -> None:
