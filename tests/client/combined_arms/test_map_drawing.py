@@ -55,6 +55,14 @@ def test_spaces_that_the_scenario_places_nowhere_stand_under_the_map() -> None:
     assert all(on.cells[key][1] > lowest for key in lost)
 
 
+def test_a_map_whose_spaces_stand_far_apart_is_drawn_together() -> None:
+    setting = seen().setting
+    far = {key: replace(space, x=space.x * 10_000 + 1, y=space.y * 10_000) for key, space in setting.spaces.items()}
+    on = layout.layout(replace(setting, spaces=far), ZOOMS[2])
+    assert on.width <= layout.WIDEST
+    assert on.height == layout.layout(setting, ZOOMS[2]).height
+
+
 def drawn(of: View, level: int = 2, cursor: str = "") -> tuple[Layout, list[str]]:
     on = layout.layout(of.setting, ZOOMS[level])
     return on, [plain(line) for line in schematic.drawn(schematic.scene(of, cursor), on)]

@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from room40.combined_arms.views import SettingView
 
+WIDEST = 4000
+"""A map is no wider than this, however far apart a scenario puts its spaces."""
 UNPLACED_A_ROW = 8
 """So many spaces that the scenario places nowhere stand in a row under the map."""
 
@@ -66,8 +68,10 @@ def _placed(spots: tuple[tuple[str, int, int], ...], zoom: Zoom, gap: int) -> La
     apart = _least_apart(spots)
     across = -(-zoom.width // apart)
     rows = {y: number for number, y in enumerate(sorted({y for _, _, y in spots}))}
-    left = min((x for _, x, _ in spots), default=0)
-    cells = {space: ((x - left) * across, rows[y] * (zoom.height + gap)) for space, x, y in spots}
+    places = {x: x - min(x for _, x, _ in spots) for _, x, _ in spots}
+    if max(places.values(), default=0) * across > WIDEST:  # columns that nothing stands in are left out
+        places, across = {x: number for number, x in enumerate(sorted(places))}, zoom.width
+    cells = {space: (places[x] * across, rows[y] * (zoom.height + gap)) for space, x, y in spots}
     width = max((x for x, _ in cells.values()), default=0) + zoom.width
     return Layout(zoom, gap, cells, width, max(0, len(rows) * (zoom.height + gap) - gap))
 
