@@ -117,7 +117,10 @@ def units(before: State, order: Order, after: State, news: list[Event]) -> None:
         if old is None or (old.owner == unit.owner and old.type == unit.type):
             continue
         captured = any(has(after, unit, trait) for trait in CAPTURED) and old.type == unit.type
-        hold(captured and unit.owner == after.owners[unit.space], f"{unit_id} was {old.owner}'s and is {unit.owner}'s")
+        rightly = {after.owners[unit.space]}
+        if isinstance(order, o.TakeBack):  # it was captured by a move that is taken back
+            rightly = {after.base[unit_id].owner}
+        hold(captured and unit.owner in rightly, f"{unit_id} was {old.owner}'s and is {unit.owner}'s")
 
 
 def losses(state: State, news: list[Event]) -> Counts:
