@@ -125,7 +125,7 @@ class HomelessAnswer(Answer):
             where = terms.space_name(self.view, places[self.at[unit]]) if places else ""
             lands = f"lands in {where}" if where else "finds no place and is lost"
             more = f"   ({len(places)} places)" if len(places) > 1 else ""
-            text = f" fighter over {over} {lands}{more}"
+            text = f"{'>' if number == self.cursor else ' '} fighter over {over} {lands}{more}"
             found.append(line((text, "cursor" if number == self.cursor else "" if places else "struck")))
         return found
 

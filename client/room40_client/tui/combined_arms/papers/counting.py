@@ -197,7 +197,8 @@ class BombardAnswer(Counting):
         for at, (row, number) in enumerate(zip(self._rows, self.chosen, strict=True)):
             kind = self.view.setting.types.get(row.type)
             where = terms.space_name(self.view, self.view.units[row.units[0]].space) if row.units else ""
-            text = f" {number} of {row.number} {row.name} in {where}, on {kind.bombard if kind else '?'}"
+            lead = ">" if at == self.cursor else " "
+            text = f"{lead} {number} of {row.number} {row.name} in {where}, on {kind.bombard if kind else '?'}"
             found.append(line((text, "cursor" if at == self.cursor else "")))
         return found
 

@@ -35,7 +35,7 @@ def page(view: View, shown: Sequence[int], cursor: int, columns: int) -> tuple[l
 
 def _event(event: EventView, is_chosen: bool, columns: int) -> list[Line]:
     clause = safe(event.clause)
-    pieces = wrap(f"  {safe(event.text)}", columns - len(clause) - 2, "    ")
+    pieces = wrap(f"{'>' if is_chosen else ' '} {safe(event.text)}", columns - len(clause) - 2, "    ")
     style = "cursor" if is_chosen else ""
     lines = [line((piece, style)) for piece in pieces]
     gap = " " * max(1, columns - len(pieces[0]) - len(clause) - 1)

@@ -97,8 +97,10 @@ def columns_of(view: View, draft: Draft, cursor: int, column: int) -> list[Line]
         kind = view.setting.types[key]
         cells = []
         for at in (0, 1):
-            text = f"{draft.forces[at].get(key, 0) or '.':>9} "
-            cells.append((text, "cursor" if (number, at) == (cursor, column) else "own" if text.strip() != "." else "dim"))
+            figure = draft.forces[at].get(key, 0)
+            is_chosen = (number, at) == (cursor, column)
+            text = f"{'>' if is_chosen else ' '}{figure or '.':>8} "
+            cells.append((text, "cursor" if is_chosen else "own" if figure else "dim"))
         strength = f"   {kind.attack or '-'}, {kind.defence or '-'}"
         lines.append(line((f" {safe(kind.name):<20}", "strong" if number == cursor else ""), *cells, (strength, "dim")))
     return lines

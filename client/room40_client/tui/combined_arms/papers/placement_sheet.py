@@ -96,7 +96,8 @@ def units_line(view: View, chosen: str, columns: int) -> list[Line]:
     now: list[Run] = []
     size = 0
     for key, number in unplaced(view).items():
-        text = f" {terms.several(view, key, number)} "
+        name = terms.several(view, key, number)
+        text = f"[{name}]" if key == chosen else f" {name} "
         if size + len(text) > columns and now:
             lines.append(line(*now))
             now, size = [], 0
@@ -123,7 +124,7 @@ def _row(view: View, space: str, room: str, is_chosen: bool, columns: int) -> Li
     what = terms.count(view, placed.units) if placed else ""
     hover = len(waiting(view, space))
     landing = f"  {hover} {'fighter waits' if hover == 1 else 'fighters wait'} for a deck" if hover else ""
-    head = f" {terms.space_name(view, space):<24.24} {room:<12}"
+    head = f"{'>' if is_chosen else ' '}{terms.space_name(view, space):<24.24} {room:<12}"
     there = terms.count(view, terms.counted(view, _standing(view, space)))
     after = (f"  beside {there}" if what else f" {there}") if there else ""
     return fit(line((head, "cursor" if is_chosen else ""), (f" {what}", "own"), (landing, "alert"), (after, "dim")), columns)

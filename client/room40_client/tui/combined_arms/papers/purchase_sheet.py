@@ -87,7 +87,7 @@ def page(view: View, draft: Draft, columns: int, cursor: int) -> list[Line]:
 
 
 def _unit(kind: TypeView, number: int, is_chosen: bool, columns: int) -> Line:
-    figure = f" {number or '':>3} "
+    figure = f"{'>' if is_chosen else ' '}{number or '':>3} "
     attack, move = str(kind.attack) if kind.attack else "-", str(kind.move) if kind.move else "-"
     text = f" {safe(kind.name):<19} {kind.cost:>4} {attack:>4} {kind.defence or '-':>6} {move:>6}"
     words = f"   {notes(kind)}" if columns >= 70 else ""
@@ -125,7 +125,7 @@ def notes(kind: TypeView) -> str:
 def _repair(view: View, space: str, points: int, is_chosen: bool) -> Line:
     worth, damage = view.setting.spaces[space].value, view.damage.get(space, 0)
     now, then = max(0, worth - damage), max(0, worth - damage + points)
-    figure = f" {points or '':>3} "
+    figure = f"{'>' if is_chosen else ' '}{points or '':>3} "
     text = f" {terms.space_name(view, space):<19} {damage} damage, brings forth {now}"
     after = f", then {then}" if points else ""
     return line((f"{figure}{text}{after}", "cursor")) if is_chosen else line((figure, "own" if points else ""), text, after)

@@ -150,7 +150,8 @@ def column(head: str, rows: list[Row], marks: Marks, columns: int, height: int, 
 def _row(row: Row, marks: Marks, number: int, columns: int, mixed: bool) -> Line:
     whose = f"{row.owner} " if mixed and row.owner else ""
     note = f" {row.note}" if row.note else ""
-    text = f"{row.number or '-':>3} {whose}{row.name if row.number < 2 else row.plural}{note}"
+    name = row.name if row.number < 2 else row.plural
+    text = f"{'>' if number == marks.cursor else ' '}{row.number or '-':>2} {whose}{name}{note}"
     parts: list[Run] = []
     words = marks.words[number] if number < len(marks.words) else ""
     if words:
