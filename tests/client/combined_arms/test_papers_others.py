@@ -146,7 +146,7 @@ async def test_the_forces_of_a_battle_are_taken_from_the_map() -> None:
     )  # fmt: skip
     async with paper(OddsScreen, RulesWire(state)) as story:
         assert "Odds: poland" in story.text
-        assert " infantry            >       2         ." in story.text
+        assert " infantry                   >2         ." in story.text
         assert " tank                        .         1" in story.text
         await story.keys("x")
         assert "Give each side some units." in story.text

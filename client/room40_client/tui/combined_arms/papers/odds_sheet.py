@@ -99,7 +99,7 @@ def columns_of(view: View, draft: Draft, cursor: int, column: int) -> list[Line]
         for at in (0, 1):
             figure = draft.forces[at].get(key, 0)
             is_chosen = (number, at) == (cursor, column)
-            text = f"{'>' if is_chosen else ' '}{figure or '.':>8} "
+            text = f"{('>' if is_chosen else '') + str(figure or '.'):>9} "
             cells.append((text, "cursor" if is_chosen else "own" if figure else "dim"))
         strength = f"   {kind.attack or '-'}, {kind.defence or '-'}"
         lines.append(line((f" {safe(kind.name):<20}", "strong" if number == cursor else ""), *cells, (strength, "dim")))
