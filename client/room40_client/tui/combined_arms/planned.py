@@ -16,30 +16,55 @@ class Ahead(Struct, frozen=True):
     defenders: int
 
 
+_last: list[tuple[View, list[Ahead]]] = []
+"""The view asked about last with its battles: a screen asks several times while it draws itself."""
+
+
 def battles_ahead(view: View) -> list[Ahead]:
     """The raids, landings and battles that the plan brings about, by space."""
     if view.phase != "combat move":
         return []
+    if not _last or _last[0][0] is not view:
+        _last[:] = [(view, _battles(view))]
+    return _last[0][1]
+
+
+def _battles(view: View) -> list[Ahead]:
     friends = {power for power in view.setting.powers if terms.are_friends(view, power, view.power)}
-    found: list[Ahead] = []
+    own: dict[str, list[str]] = {}
+    landing: dict[str, int] = {}
+    foes: dict[str, int] = {}
+    for key, unit in view.units.items():
+        if unit.owner == view.power and unit.assault:
+            landing[unit.assault] = landing.get(unit.assault, 0) + 1
+        if unit.aboard:
+            continue
+        if unit.owner == view.power:
+            own.setdefault(unit.space, []).append(key)
+        elif unit.owner not in friends and view.setting.types[unit.type].domain != "fixed":
+            foes[unit.space] = foes.get(unit.space, 0) + 1
     hostile = survey(view).hostile
-    for key, space in view.setting.spaces.items():
-        own = [i for i, u in view.units.items() if u.owner == view.power and (u.space == key and not u.aboard)]
-        landing = [i for i, u in view.units.items() if u.owner == view.power and u.assault == key]
-        foes = [u for u in view.units.values() if u.space == key and u.owner not in friends and not u.aboard]
-        foes = [u for u in foes if view.setting.types[u.type].domain != "fixed"]
-        raiding = [i for i in own if view.units[i].duty == "raid"]
+    found: list[Ahead] = []
+    for space in view.setting.spaces:
+        if space not in own and space not in landing:
+            continue
+        raiding = sum(view.units[i].duty == "raid" for i in own.get(space, ()))
         if raiding:
-            found.append(Ahead(key, "raid", len(raiding), 0))
-        fighting = [i for i in own if i not in raiding]
-        if space.water:
-            if fighting and foes and _fights_at_sea(view, key, fighting, key in hostile):
-                found.append(Ahead(key, "sea battle", len(fighting), len(foes)))
-        elif landing:
-            found.append(Ahead(key, "landing", len(landing) + len(fighting), len(foes)))
-        elif fighting and foes:
-            found.append(Ahead(key, "battle", len(fighting), len(foes)))
+            found.append(Ahead(space, "raid", raiding, 0))
+        fighting = [i for i in own.get(space, ()) if view.units[i].duty != "raid"]
+        number = len(fighting) + landing.get(space, 0)
+        if kind := _kind(view, space, fighting, space in landing, foes.get(space, 0), space in hostile):
+            found.append(Ahead(space, kind, number, foes.get(space, 0)))
     return found
+
+
+def _kind(view: View, space: str, fighting: list[str], landing: bool, foes: int, hostile: bool) -> str:
+    """What kind of battle there will be beside a raid, "" for none."""
+    if view.setting.spaces[space].water:
+        return "sea battle" if fighting and foes and _fights_at_sea(view, space, fighting, hostile) else ""
+    if landing:
+        return "landing"
+    return "battle" if fighting and foes else ""
 
 
 def _fights_at_sea(view: View, zone: str, own: list[str], hostile: bool) -> bool:

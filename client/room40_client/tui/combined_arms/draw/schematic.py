@@ -5,6 +5,7 @@ sign too: `~` sea, `>` where one may go or what a chosen space touches, `x` a ba
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -152,6 +153,7 @@ def _name_line(of: Scene, space: str, seen: SpaceView, zoom: Zoom) -> Line:
     return line(edge, *letter, (shortened(safe(seen.name), room), style))
 
 
+@lru_cache(maxsize=2048)
 def shortened(name: str, room: int) -> str:
     """A name in so many characters: its longest words are cut first, "Soviet Far East" to "Sovi Far East"."""
     words = "".join(char if cell_len(char) == 1 else "?" for char in name).split()
