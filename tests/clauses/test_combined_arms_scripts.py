@@ -91,7 +91,9 @@ turn = "sorrel"
 owners = {{ the-neck = "sorrel" }}
 units = {{ the-neck = "1 tank sorrel", ostrey = "1 industrial-complex ostrey" }}
 [expect]
-owners = {{ ostrey = "Sorrel", port-tavik = "Tavik" }}
+power = "sorrel"
+owners = {{ ostrey = "Sorrel", port-tavik = "tavik" }}
+inside = {{ ostrey = ["1 tank sorrel", "1 industrial-complex Sorrel"] }}
 """
     assert played(tmp_path, text).failures == []
 

@@ -27,7 +27,7 @@ def failures(expect: Expect, state: State, refusal: Refused | None, dice: int) -
     }
     for key, value in found.items():
         wanted = getattr(expect, key)
-        if wanted is not UNSET and wanted != value:
+        if wanted is not UNSET and _folded(key, wanted) != _folded(key, value):
             yield f"{key} should be {_plain(wanted)}, not {_plain(value)}"
 
 
@@ -82,6 +82,19 @@ def _log(expect: Expect, state: State) -> Facts:
         "untold": tuple(part for part in expect.untold if not any(part in text for text in texts)),
         "fought": tuple(event.space for event in state.log.values() if event.clause == "C5.1"),
     }
+
+
+def _folded(key: str, value: object) -> object:
+    """What is compared: powers by whichever capitals, forces in whichever order."""
+    if key == "power":
+        return str(value).casefold()
+    if key in ("owners", "inside") and isinstance(value, Mapping):
+        return {space: _folded("power", what) if key == "owners" else _forces(what) for space, what in value.items()}
+    return value
+
+
+def _forces(texts: tuple[str, ...]) -> list[str]:
+    return sorted(text.casefold() for text in texts)
 
 
 def _plain(value: object) -> object:
