@@ -154,3 +154,16 @@ def test_own_fighters_follow_their_carrier_home() -> None:
     carrier = after.units["carrier-1"]
     assert carrier.space != "7"
     assert {u.aboard for u in after.units.values() if u.type == "fighter"} == {"carrier-1"}
+
+
+@pytest.mark.clause("K3.5", "K7")
+def test_it_says_who_lands_on_a_new_carrier_that_has_not_room_for_all() -> None:
+    state = game(
+        "home-5 5-6",
+        lands={"home": "Germans 8 capital"},
+        units={"home": "1 factory Germans", "5": "3 fighter Germans"},
+        phase="mobilise",
+        purchases={"carrier": 1},
+    )
+    after = give(state, *Bot(1).decide(view(state, "germans"), "germans"))
+    assert sum(u.type == "fighter" and bool(u.aboard) for u in after.units.values()) == 2

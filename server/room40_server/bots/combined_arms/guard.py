@@ -28,7 +28,7 @@ class Guard:
             return CAPITAL_RISK
         if not self._r.is_friendly(territory) or space.water:
             return 1.0
-        if any(self._r.is_(self._r.units[i], "complex") for i in self._r.here[territory]):
+        if territory in self._r.works:
             return WORKS_RISK
         return CITY_RISK if space.city else 1.0
 

@@ -14,6 +14,9 @@ from room40_server.bots.combined_arms.homes import Homes
 from room40_server.bots.combined_arms.reading import Reading
 from room40_server.bots.combined_arms.threats import Threats
 
+MOST_AT_ONCE = 100
+"""Units in one order."""
+
 
 class Option(Struct, frozen=True):
     """A unit that can go to a target, and how; `home`: where it lands afterwards, of aircraft."""
@@ -120,5 +123,9 @@ class Muster:
         """All that has been ordered: the moves, landings after all others, then the rest."""
         spaces = self.r.spaces
         made = sorted(self._moves.items(), key=lambda item: spaces[item[0][0][0]].water and not spaces[item[0][0][1]].water)
-        moves = [o.Move(tuple(ids), path, duty, aboard or None) for (path, duty, aboard), ids in made]
+        moves = [
+            o.Move(tuple(ids[n : n + MOST_AT_ONCE]), path, duty, aboard or None)
+            for (path, duty, aboard), ids in made
+            for n in range(0, len(ids), MOST_AT_ONCE)
+        ]
         return [*moves, *self._others]

@@ -36,7 +36,14 @@ class _Yards:
         for key in sorted(self.left):
             while self.left[key] and (at := self._best_for(key)):
                 self._put(key, at, at)
-        return [o.Place(space, units) for space, units in sorted(self.placed.items())]
+        return [o.Place(space, units, self._landing(space, units)) for space, units in sorted(self.placed.items())]
+
+    def _landing(self, space: str, units: dict[str, int]) -> tuple[str, ...]:
+        """Who lands on the new carriers there, if more wait than they have room for (K3.5)."""
+        r = self.r
+        decks = sum(r.kinds.lines[key].decks * number for key, number in units.items())
+        waiting = [i for i in r.own("air", space) if not r.units[i].aboard and r.is_(r.units[i], "fighter")]
+        return tuple(waiting[:decks]) if r.spaces[space].water and 0 < decks < len(waiting) else ()
 
     def _put(self, key: str, space: str, works: str) -> None:
         self.left[key] -= 1

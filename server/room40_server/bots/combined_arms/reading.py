@@ -96,6 +96,7 @@ class Reading:
         self.units = view.units
         self.chart, self.kinds = _known(_ByIdentity(view.setting))
         self.friends = frozenset(p for p in view.setting.powers if are_friends(view, self.power, p))
+        self._fighting: dict[tuple[str, bool], dict[str, int]] = {}
         self.enemies = tuple(p for p in view.setting.order if p not in self.friends)
 
     def line(self, unit: UnitView) -> TypeView:
@@ -147,19 +148,17 @@ class Reading:
 
     def fighters_in(self, space: str, friendly: bool) -> dict[str, int]:
         """Type -> number of what fights for one alliance in a space: on land no guns and complexes, at sea no cargo."""
-        found: dict[str, int] = {}
-        water = self.spaces[space].water
-        for unit_id in self.here[space]:
-            unit = self.units[unit_id]
-            line = self.line(unit)
-            if (unit.owner in self.friends) != friendly or unit.submerged:
-                continue
-            if water and (line.domain not in ("sea", "air")):
-                continue
-            if not water and (unit.aboard or line.domain not in ("land", "air") or "anti-aircraft" in line.traits):
-                continue
-            found[unit.type] = found.get(unit.type, 0) + 1
-        return found
+        if (space, friendly) not in self._fighting:
+            here = ((i, self.units[i]) for i in self.here[space])
+            ours = [i for i, u in here if (u.owner in self.friends) == friendly and self._fights(u)]
+            self._fighting[space, friendly] = self.counted(ours)
+        return dict(self._fighting[space, friendly])
+
+    def _fights(self, unit: UnitView) -> bool:
+        line = self.line(unit)
+        if self.spaces[unit.space].water:
+            return line.domain in ("sea", "air") and not unit.submerged
+        return line.domain in ("land", "air") and not unit.aboard and "anti-aircraft" not in line.traits
 
     def gun(self, territory: str) -> str:
         """The type of an enemy gun in a territory, "" if there is none."""
@@ -168,9 +167,12 @@ class Reading:
 
     def complexes(self, friendly: bool) -> list[str]:
         """The territories with a complex of one alliance."""
-        return sorted(
-            {u.space for u in self.units.values() if self.is_(u, "complex") and (u.owner in self.friends) == friendly}
-        )
+        return sorted(space for space, owner in self.works.items() if (owner in self.friends) == friendly)
+
+    @cached_property
+    def works(self) -> dict[str, str]:
+        """Territory -> owner of the complex in it."""
+        return {unit.space: unit.owner for unit in self.units.values() if self.is_(unit, "complex")}
 
     @cached_property
     def capital(self) -> str:
@@ -212,7 +214,7 @@ class Reading:
         if space.capital_of:
             right = space.capital_of
             found += 14.0 + (self.view.money.get(right, 0) if self.view.owners.get(territory) == right else 0)
-        if any(self.is_(self.units[i], "complex") for i in self.here[territory]):
+        if territory in self.works:
             found += 5.0
         return found
 
