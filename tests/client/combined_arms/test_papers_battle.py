@@ -267,6 +267,42 @@ async def test_fighters_without_a_deck_land_where_the_player_says() -> None:
         assert wire.state.units["fighter-1"].space == "norway"
 
 
+@pytest.mark.clause("K3.7")
+async def test_fighters_are_spread_over_the_decks_that_are_free() -> None:
+    units = {"6": "2 fighter British", "7": "1 carrier British (1 fighter British)"}
+    wire = begun(game("6-7 6-norway", phase="combat", lands=COAST, units=units), seat="british")
+    async with paper(BattleScreen, wire) as story:
+        await story.keys("enter")
+        assert wire.orders == [o.LandHomeless({"fighter-1": "7", "fighter-2": "norway"})]
+
+
+@pytest.mark.clause("K5.5", "K5.8")
+async def test_who_came_over_the_beach_stands_in_a_row_of_his_own() -> None:
+    state = game(
+        "6-norway sweden-norway", phase="combat", lands=COAST | {"sweden": "Germans 2"},
+        fields=landing("norway", "infantry-2") | came("infantry-1", "sweden"),
+        units={"norway": "1 infantry Germans, 2 tank British", "6": "1 transport Germans (1 infantry)"},
+    )  # fmt: skip
+    wire = begun(state, 6, 6, 1, 6)
+    async with paper(BattleScreen, wire) as story:
+        await story.keys("enter")
+        assert "1 infantry landed" in story.text
+        await story.keys("down", "plus", "enter")
+        assert wire.orders == [o.Casualties(("infantry-2",))]
+
+
+@pytest.mark.clause("K4")
+async def test_a_raid_is_told_with_its_damage() -> None:
+    raid = {"bomber-1": {"duty": "raid"}}
+    units = {"poland": "1 bomber Germans, 1 aagun Russians, 1 factory Russians"}
+    wire = begun(game("germany-poland", phase="combat", lands=LAND, fields=raid, units=units), 4, 5)
+    async with paper(BattleScreen, wire) as story:
+        assert "Germany raids" in story.text
+        assert "Soviet Union: gun and complex" in story.text
+        await story.keys("space", "space")
+        assert "The raid is over. The complex in poland has 5 damage." in story.text
+
+
 async def test_a_refusal_is_shown_with_its_clause_and_f1_explains_it() -> None:
     fleet = {"6": "1 cruiser Germans, 1 destroyer Germans, 1 transport Germans, 2 cruiser British"}
     wire = begun(game("6-7", phase="combat", units=fleet), 6, 6, 1, 6)

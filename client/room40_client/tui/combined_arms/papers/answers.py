@@ -116,7 +116,20 @@ class HomelessAnswer(Answer):
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self.places = {unit: list(view.ask.places.get(unit, [])) for unit in view.ask.choices}
-        self.at = dict.fromkeys(self.places, 0)
+        self.at = self._spread()
+
+    def _spread(self) -> dict[str, int]:
+        """Where each lands at first: the first of its places that still has a deck, as far as can be seen."""
+        view = self.view
+        taken: dict[str, int] = {}
+        at: dict[str, int] = {}
+        for unit, places in self.places.items():
+            owner = view.units[unit].owner if unit in view.units else ""
+            free = [n for n, space in enumerate(places) if taken.get(space, 0) < terms.landing_room(view, owner, space)]
+            at[unit] = free[0] if free else 0
+            if places:
+                taken[places[at[unit]]] = taken.get(places[at[unit]], 0) + 1
+        return at
 
     def listed(self, columns: int) -> list[Line]:
         found: list[Line] = []

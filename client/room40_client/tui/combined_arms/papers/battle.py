@@ -169,6 +169,7 @@ class BattleScreen(Paper):
         right = f" {pending} to be fought " if pending > 1 else ""
         told = [number for number in telling.lines_of(self.view, self.shown()) if number <= self.told]
         part = len(battle_page.beginnings(self.view, told)) if self.is_telling else battle.round
+        part = 0 if battle.kind == "raid" else part
         return line((battle_page.title(self.view, battle, part), "strong")), line((right, "dim"))
 
     def body(self, columns: int, rows: int) -> list[Line]:

@@ -63,9 +63,10 @@ def forces(view: View, scene: Scene, columns: int, height: int) -> list[Line]:
     for which, of_side in ((ATTACKER, scene.attackers), (DEFENDER, scene.defenders)):
         marks = scene.marks if scene.which == which else Marks()
         head = f" {sides.title(view, scene.battle, which, half - 1)}"
+        empty = "" if scene.battle.kind == "raid" else "nobody"
         mixed = len({row.owner for row in of_side if row.owner}) > 1
         named = [replace(row, owner=terms.letter(view, row.owner)) for row in of_side] if mixed else of_side
-        columns_of.append(sides.column(head, named, marks, half, height, mixed))
+        columns_of.append(sides.column(head, named, marks, half, height, mixed, empty))
     return [line(*left, (" │ ", "rule"), *right) for left, right in zip(*columns_of, strict=True)]
 
 

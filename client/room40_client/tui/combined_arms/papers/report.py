@@ -25,6 +25,8 @@ def ending(view: View, battle: BattleView) -> str:
         taken = terms.are_friends(view, owner, battle.attacker)
         holds = f"{terms.power_name(view, owner)} holds {terms.space_name(view, battle.space)}."
         return f"{text} {holds}" if taken else f"{text} No land unit is left to take it: {holds}"
+    if battle.kind == "raid":
+        return f"{text} The complex in {terms.space_name(view, battle.space)} has {view.damage.get(battle.space, 0)} damage."
     return text
 
 

@@ -39,18 +39,19 @@ def of_battle(view: View, battle: BattleView, which: str) -> list[Row]:
 def rows(view: View, ids: Iterable[str], which: str, marked: Iterable[str] = (), strikers: Iterable[str] = ()) -> list[Row]:
     """Units in rows, in the order of the unit table."""
     struck, aside = frozenset(strikers), frozenset(marked)
+    ids = [unit_id for unit_id in ids if unit_id in view.units]
     groups: dict[tuple[str, str, int, str], list[str]] = {}
     for unit_id in ids:
-        if unit_id in view.units:
-            unit = view.units[unit_id]
-            groups.setdefault((unit.type, unit.owner, unit.damage, cargo(view, unit_id)), []).append(unit_id)
+        unit = view.units[unit_id]
+        notes = f"with {load}" if (load := cargo(view, unit_id)) else _way(view, unit_id, ids) if which == ATTACKER else ""
+        groups.setdefault((unit.type, unit.owner, unit.damage, notes), []).append(unit_id)
     counts = terms.counted(view, ids)
     found: list[Row] = []
-    for (key, owner, damage, load), units in groups.items():
+    for (key, owner, damage, note), units in groups.items():
         standing = tuple(unit for unit in units if unit not in aside)
         kind = view.setting.types.get(key)
         hits = kind.hits if kind else 1
-        notes = [f"with {load}" if load else "", "damaged" if damage else "", "has struck" if struck & set(units) else ""]
+        also = [note, "damaged" if damage else "", "has struck" if struck & set(units) else ""]
         found.append(
             Row(
                 key,
@@ -62,11 +63,23 @@ def rows(view: View, ids: Iterable[str], which: str, marked: Iterable[str] = (),
                 standing,
                 len(units) - len(standing),
                 max(1, hits - damage),
-                ", ".join(note for note in notes if note),
+                ", ".join(word for word in also if word),
             )
         )
     order = terms.type_order(view)
     return sorted(found, key=lambda row: (order.index(row.type) if row.type in order else 99, row.owner, row.note))
+
+
+def _way(view: View, unit_id: str, ids: Iterable[str]) -> str:
+    """What tells an attacker from others of its type: it came over the beach, or has more or less movement left to land."""
+    unit = view.units[unit_id]
+    kind = view.setting.types.get(unit.type)
+    if unit.assault and not unit.aboard:
+        return "landed"
+    if kind is None or kind.domain != "air":
+        return ""
+    used = {view.units[other].used for other in ids if view.units[other].type == unit.type}
+    return f"{max(0, kind.move - unit.used)} moves left" if len(used) > 1 else ""
 
 
 def began(view: View, battle: BattleView, which: str) -> list[Row]:
@@ -117,7 +130,9 @@ def title(view: View, battle: BattleView, which: str, columns: int) -> str:
     """A side as a heading: "Germany attacks"; several powers by their letters where their names find no room."""
     name = who(view, battle, which, columns - len(" defends"))
     if which == ATTACKER:
-        return f"{name} attacks"
+        return f"{name} raids" if battle.kind == "raid" else f"{name} attacks"
+    if battle.kind == "raid":
+        return f"{name}: gun and complex"
     if not battle.began.get(DEFENDER):
         return "nobody defends"
     return f"{name} defend" if len(battle.powers.get(which, [])) > 1 else f"{name} defends"
@@ -130,8 +145,10 @@ class Marks(Struct, frozen=True):
     words: tuple[str, ...] = ()
 
 
-def column(head: str, rows: list[Row], marks: Marks, columns: int, height: int, mixed: bool) -> list[Line]:
-    """A side as a column so many lines high; `mixed`: units of several powers, so each row says whose they are."""
+def column(head: str, rows: list[Row], marks: Marks, columns: int, height: int, mixed: bool, empty: str) -> list[Line]:
+    """A side as a column so many lines high. `mixed`: units of several powers, so each row says whose they are; `empty`:
+    what stands for no rows.
+    """
     lines = [fit(line((head, "strong")), columns)]
     drawn = [_row(row, marks, number, columns, mixed) for number, row in enumerate(rows)]
     room = height - 1
@@ -142,7 +159,7 @@ def column(head: str, rows: list[Row], marks: Marks, columns: int, height: int, 
             kept[-1] = fit(line((f"   and {len(drawn) - top - room + 1} rows more", "dim")), columns)
         drawn = kept
     if not rows:
-        drawn = [fit(line(("   nobody", "dim")), columns)]
+        drawn = [fit(line((f"   {empty}", "dim")), columns)]
     lines += drawn
     return lines[:height] + [fit(line(), columns)] * (height - len(lines))
 

@@ -88,6 +88,16 @@ def kinds(view: View) -> dict[str, Kind]:
     }
 
 
+def landing_room(view: View, owner: str, space: str) -> int:
+    """How many aircraft of a power could land in a space: on ground as many as there are, at sea by the free decks."""
+    if not view.setting.spaces[space].water:
+        return len(view.units)
+    types = view.setting.types
+    ships = {i for i, u in view.units.items() if u.space == space and are_friends(view, u.owner, owner)}
+    decks = sum(types[view.units[i].type].decks for i in ships)
+    return decks - sum(u.aboard in ships and types[u.type].domain == "air" for u in view.units.values())
+
+
 def percent(chance: float) -> str:
     """A chance as it is said: "81 %", and never 0 or 100 for what may yet be otherwise."""
     if 0 < chance < 0.005:
