@@ -279,6 +279,16 @@ async def test_everything_is_in_the_palette() -> None:
         assert "All keys" in story.text
 
 
+@pytest.mark.clause("K7")
+async def test_what_is_not_placed_is_said_to_be_paid_back_before_the_commit() -> None:
+    state = kit.give(two_islands(), o.Buy({"infantry": 2}), o.Commit(), o.Commit(), o.Commit())
+    async with table(state) as story:
+        await story.keys("c")
+        await story.until("Not placed: 2 infantry; 6 is paid back")
+        await story.keys("escape")
+        assert state is story.wire.state
+
+
 async def test_conceding_wants_a_yes() -> None:
     async with table(moving()) as story:
         await story.keys("C", "n", "o", "enter")

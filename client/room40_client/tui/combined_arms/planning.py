@@ -13,6 +13,7 @@ from room40_client.tui.combined_arms.confirm import Confirm
 from room40_client.tui.combined_arms.draw import papers
 from room40_client.tui.combined_arms.ferrying import Trip
 from room40_client.tui.combined_arms.papers import terms
+from room40_client.tui.combined_arms.papers.placement_sheet import unplaced
 from room40_client.tui.combined_arms.units_pick import UnitsPick
 from room40_client.tui.draw.runs import Line, line, wrap
 from room40_client.tui.screens.pick import Pick
@@ -231,7 +232,10 @@ def commit_lines(view: View, columns: int, odds: Chances) -> list[Line]:
             line(f" {terms.space_name(view, space)}: {terms.count(view, one.units)}")
             for space, one in view.plan.placements.items()
         ]
-        return lines or [line(" Nothing is placed; what was bought is kept for a later turn, or lost, as the rules say.")]
+        if left := terms.count(view, unplaced(view)):
+            price = sum(view.setting.types[key].cost * number for key, number in unplaced(view).items())
+            lines.append(line((f" Not placed: {left}; {price} is paid back (K7).", "alert")))
+        return lines or [line(" There is nothing to place.")]
     number = len(view.plan.moves)
     lines = [line(f" {number} move{'' if number == 1 else 's'}; nothing can be taken back afterwards.")]
     if kind == "combat move":
