@@ -232,9 +232,9 @@ def commit_lines(view: View, columns: int, odds: Chances) -> list[Line]:
             line(f" {terms.space_name(view, space)}: {terms.count(view, one.units)}")
             for space, one in view.plan.placements.items()
         ]
-        if left := terms.count(view, unplaced(view)):
-            price = sum(view.setting.types[key].cost * number for key, number in unplaced(view).items())
-            lines.append(line((f" Not placed: {left}; {price} is paid back (K7).", "alert")))
+        if rest := unplaced(view):
+            price = sum(view.setting.types[key].cost * number for key, number in rest.items())
+            lines.append(line((f" Not placed: {terms.count(view, rest)}; {price} is paid back (K7).", "alert")))
         return lines or [line(" There is nothing to place.")]
     number = len(view.plan.moves)
     lines = [line(f" {number} move{'' if number == 1 else 's'}; nothing can be taken back afterwards.")]
