@@ -64,7 +64,7 @@ def play(scenario: str, seed: int) -> Played:
 def _to_the_end(state: State, seed: int, refused: list[str]) -> tuple[State, int]:
     """The end, and how many orders it took; what was refused is noted."""
     dice = SeededDice(f"1942 {seed}".encode())
-    players = {seat: Bot() for seat in state.setting.seats}
+    players = {seat: Bot(seed) for seat in state.setting.seats}
     orders = 0
     for _ in range(MANY):
         if not state.asked:
