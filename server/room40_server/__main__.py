@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 
 from room40.protocol.text import clean
-from room40_server.config import DEFAULT_PORT, Settings, create_secret
+from room40_server.config import DEFAULT_PORT, Settings, SshSettings, create_secret
 from room40_server.journal import JournalError
 from room40_server.systems import ScenarioProblem, SystemProblem, Systems, built_in, system_from
 
@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument(
         "--announce", nargs="?", const="", default="", metavar="URL", help="the address that players reach it under"
     )
+    _takes_ssh(serve)
     _takes_systems(serve)
     _takes_scenarios(serve)
     serve.set_defaults(command=_serve)
@@ -87,6 +88,34 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("table")
     verify.set_defaults(command=_verify)
     return parser
+
+
+def _takes_ssh(parser: argparse.ArgumentParser) -> None:
+    ssh = parser.add_argument_group("SSH", "let people in by SSH too, each with a key of his own: no shell, only tables")
+    ssh.add_argument("--ssh", type=int, metavar="PORT", help="the port to listen on; 0 takes any free one")
+    ssh.add_argument("--ssh-keys", type=Path, metavar="FILE", help="let in these keys only, one a line")
+    ssh.add_argument("--ssh-open", action="store_true", help="whoever is let in may open tables")
+    ssh.add_argument("--ssh-watch", action="store_true", help="the user called watch needs no key, and only watches")
+    ssh.add_argument(
+        "--ssh-public", action="append", default=[], metavar="TABLE", help="a table anybody may watch; all: every one"
+    )
+    ssh.add_argument(
+        "--ssh-idle", type=float, default=60.0, metavar="MINUTES", help="end sessions so long without a sign (%(default)g)"
+    )
+
+
+def _ssh(given: argparse.Namespace) -> SshSettings | None:
+    """How the SSH door is run, if there is to be one. Raises `SystemProblem` if something is said of one that is not."""
+    said = (given.ssh_keys, given.ssh_open, given.ssh_watch, given.ssh_public)
+    if given.ssh is None:
+        if any(said):
+            raise SystemProblem("There is no SSH door to set anything of: add --ssh PORT.")
+        return None
+    if given.ssh_idle <= 0:
+        raise SystemProblem("--ssh-idle wants more than no minutes.")
+    return SshSettings(
+        given.ssh, given.ssh_watch, given.ssh_open, tuple(given.ssh_public), given.ssh_keys, 60 * given.ssh_idle
+    )
 
 
 def _takes_systems(parser: argparse.ArgumentParser) -> None:
@@ -121,13 +150,16 @@ def _serve(given: argparse.Namespace) -> int:
         given.until_eof,
         tuple(given.with_system),
         _folders(given),
+        _ssh(given),
     )
     try:
         asyncio.run(serve(settings))
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise
-        sys.stderr.write(f"room40-server: {given.host}, port {given.port} is in use already; --port N takes another\n")
+        wanted = (("--ssh", given.ssh), ("--port", given.port))
+        option, port = next((one for one in wanted if str(one[1]) in str(error)), wanted[1])
+        sys.stderr.write(f"room40-server: {given.host}, port {port} is in use already; {option} N takes another\n")
         return 2
     return 0
 

@@ -10,6 +10,20 @@ CREATE_SECRET = "ROOM40_CREATE_SECRET"
 """Who can list processes can read an argument, so the operator's secret may stand in the environment instead."""
 
 
+class SshSettings(Struct, frozen=True):
+    """How the SSH door is run. Port 0 takes any free port. `watch`: the user of that name needs no key; `open`: a key
+    may open tables; `public`: tables that anybody may watch ("all": every one)."""
+
+    port: int
+    watch: bool = False
+    open: bool = False
+    public: tuple[str, ...] = ()
+    keys: Path | None = None
+    """A file with the only keys that are let in, one a line; without it every key is."""
+    idle: float = 3600.0
+    """Seconds without a byte either way after which a session ends."""
+
+
 class Settings(Struct, frozen=True):
     """How a server is run. Port 0 takes any free port. `base` is the address that players reach it under, "" if it is
     the one they used. With a `create_secret`, only who knows it may open tables."""
@@ -25,6 +39,8 @@ class Settings(Struct, frozen=True):
     """Modules of systems from outside."""
     scenarios: tuple[Path, ...] = ()
     """Folders of scenarios of the operator's own."""
+    ssh: SshSettings | None = None
+    """The SSH door, if there is to be one."""
 
 
 def create_secret(given: str | None) -> str:

@@ -6,13 +6,16 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
-from room40_server.config import Settings
+from room40_server.config import Settings, SshSettings
 from room40_server.gateway import listening
 from room40_server.journal.sqlite import SqliteJournal
 from room40_server.lobby import Lobby
-from room40_server.systems import Systems, built_in, system_from
+from room40_server.systems import SystemProblem, Systems, built_in, system_from
 
 EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 QUIET = 60.0
@@ -22,7 +25,8 @@ log = logging.getLogger(__name__)
 
 
 async def serve(settings: Settings) -> None:
-    """Serve until SIGTERM or SIGINT. One line on standard output says when and where: "listening ws://host:port".
+    """Serve until SIGTERM or SIGINT. A line on standard output says when and where: "listening ws://host:port"; with an SSH
+    door another: "listening ssh://host:port", and the fingerprint of its key.
 
     Raises `JournalError`, `SystemProblem`, or `OSError` if the address is taken.
     """
@@ -38,9 +42,13 @@ async def serve(settings: Settings) -> None:
     try:
         async with listening(lobby, settings.host, settings.port) as server:
             port = server.sockets[0].getsockname()[1]
-            sys.stdout.write(f"listening ws://{_in_url(settings.host)}:{port}\n")
-            sys.stdout.flush()
-            await stop.wait()
+            _say(f"listening ws://{_in_url(settings.host)}:{port}")
+            if settings.ssh is None:
+                await stop.wait()
+            else:
+                base = f"ws://{_in_url(_near(settings.host))}:{port}"
+                async with _ssh_door(settings, settings.ssh, lobby, base):
+                    await stop.wait()
     finally:
         await lobby.close()
         journal.close()
@@ -61,6 +69,35 @@ class _Complaints:
             log.error("no new connection can be taken: %s", error.strerror)
 
 
+@asynccontextmanager
+async def _ssh_door(settings: Settings, ssh: SshSettings, lobby: Lobby, base: str) -> AsyncIterator[None]:
+    """The SSH door is open inside the `with`. Its key and its players' keys lie beside the journal."""
+    try:
+        from room40_server.ssh import clients, desk, door, host_key, places  # asyncssh takes 200 ms to import
+    except ModuleNotFoundError:
+        raise SystemProblem("--ssh needs asyncssh: pip install 'room40[ssh]'.") from None
+    key = host_key.host_key(_beside(settings.journal, "ssh.key"))
+    held = places.Places(_beside(settings.journal, "ssh.db"))
+    try:
+        secret = settings.create_secret if ssh.open else None
+        own = door.Door(ssh, desk.Desk(lobby, held, base, ssh.public, secret), clients.Clients())
+        async with door.opened(own, settings.host, key) as port:
+            _say(f"listening ssh://{_in_url(settings.host)}:{port} {key.get_fingerprint()}")
+            yield
+    finally:
+        held.close()
+
+
+def _beside(journal: Path, ending: str) -> Path:
+    """Another file of the same server: "tables.ssh.key" beside "tables.db"."""
+    return journal.with_name(f"{journal.stem}.{ending}")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 def _stop_at_the_end_of_input(stop: asyncio.Event) -> None:
     loop, source = asyncio.get_running_loop(), sys.stdin.fileno()
 
@@ -70,6 +107,11 @@ def _stop_at_the_end_of_input(stop: asyncio.Event) -> None:
             stop.set()
 
     loop.add_reader(source, read)
+
+
+def _near(host: str) -> str:
+    """Where a client on this machine finds a server that listens on `host`."""
+    return {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
 def _in_url(host: str) -> str:

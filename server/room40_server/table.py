@@ -95,6 +95,10 @@ class Table:
         """The result in one sentence, "" while the game goes on."""
         return self._game.outcome(self._state)
 
+    def waits_for(self, seat: str) -> bool:
+        """Whether the seat owes a decision."""
+        return seat in self._game.waiting(self._state)
+
     def put(self, job: Job) -> None:
         """Let `job` wait for its turn. Each connection keeps the number of its own jobs small."""
         self._inbox.put_nowait(job)
