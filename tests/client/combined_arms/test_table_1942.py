@@ -221,12 +221,12 @@ async def test_who_watches_orders_nothing() -> None:
         await story.keys("m", "e", "backspace", "c", "p")
         assert story.wire.orders == []
         assert "WATCHING" in story.row("#title")
-        assert "Waiting for West (Marran, Sorrel)" in story.row("#asked")
+        assert "Waiting for West (Marran)" in story.row("#asked")
 
 
 async def test_who_is_waited_for_is_named() -> None:
     async with table(moving(), "east") as story:
-        assert story.row("#asked") == " Waiting for West (Marran, Sorrel): combat move."
+        assert story.row("#asked") == " Waiting for West (Marran): combat move."
         await story.keys("m")
         assert "when you are asked" in story.row("#status")
 

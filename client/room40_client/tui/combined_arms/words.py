@@ -61,5 +61,13 @@ def move(view: View, given: MoveView) -> str:
 
 def waiting(view: View) -> str:
     """Who is waited for, by name, "" where nobody is."""
-    others = [seat_name(view, seat) for seat in view.waiting if seat != view.seat]
+    powers = view.setting.powers
+    turn = powers[view.power].seat if view.power in powers else ""
+    others = []
+    for seat in view.waiting:
+        holds_turn = seat == turn and safe(seat).capitalize() != terms.power_name(view, view.power)
+        if seat != view.seat:
+            others.append(
+                f"{safe(seat).capitalize()} ({terms.power_name(view, view.power)})" if holds_turn else seat_name(view, seat)
+            )
     return " and ".join(others)
