@@ -10,7 +10,8 @@ from textual.pilot import Pilot
 from room40_client import kept
 from room40_client.tui.app import Profile, Room40
 from room40_client.tui.combined_arms.table import TableScreen
-from room40_client.tui.screens.start import Start, Wanted
+from room40_client.tui.draw.runs import plain
+from room40_client.tui.screens.start import Start, Wanted, kept_line
 from tests.client import shots
 
 
@@ -93,3 +94,11 @@ async def test_a_first_turn_is_played_left_and_gone_on_with(home: Path) -> None:
     again = Room40(lambda ink: Start(ink, Wanted(go_on=True)), Profile())
     async with again.run_test(size=(80, 24)) as pilot:
         await until(pilot, shown(pilot, "Sorrel buys"))
+
+
+def test_a_kept_game_says_how_far_it_got_in_the_words_of_its_system() -> None:
+    keys = ("t", "west", "s", "w", "two-islands", "Two islands", "2026-01-01T00:00:00")
+    arms = kept.KeptGame(*keys, turn=3, system="combined_arms", side="Marran and Sorrel")
+    assert plain(kept_line(arms)) == " Go on: Two islands   Marran and Sorrel, round 3   left 2026-01-01"
+    ships = kept.KeptGame("t", "EN", "s", "w", "goeben", "Goeben", "2026-01-01T00:00:00", turn=5)
+    assert plain(kept_line(ships)) == " Go on: Goeben   Entente, turn 5   left 2026-01-01"

@@ -104,7 +104,7 @@ class Start(Screen[None]):
         rows: list[Line] = []
         self._rows = []
         for number, game in enumerate(self.unfinished[:6]):
-            rows.append(_kept_line(game))
+            rows.append(kept_line(game))
             self._rows.append(number)
         if self.unfinished:
             rows.append(line(""))
@@ -229,7 +229,7 @@ def _seat_line(card: ScenarioCard, seat: str) -> Line:
     return line((f"{name:<10} ", "strong"), safe(holds)) if holds else line((name, "strong"))
 
 
-def _kept_line(game: kept.KeptGame) -> Line:
+def kept_line(game: kept.KeptGame) -> Line:
     """A game that can be gone on with."""
     counts = systems.SYSTEMS[game.system].counts if game.system in systems.SYSTEMS else "turn"
     how_far = f"{counts} {game.turn}" if game.turn else "not begun"
