@@ -17,6 +17,7 @@ from pathlib import Path
 from benchmarks.terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
+ROOM40 = Path(sys.executable).with_name("room40")
 PATIENCE = 60
 """Seconds after which what hangs is a failure."""
 
