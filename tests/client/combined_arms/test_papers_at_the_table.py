@@ -1,7 +1,7 @@
 """From the map into a battle and back: told dice by dice, once, whether or not anything is asked."""
 
 from room40.combined_arms import orders as o
-from room40_client.tui.combined_arms.papers import BattleScreen, OddsScreen, PlacementScreen, PurchaseScreen
+from room40_client.tui.combined_arms.papers import BattleScreen, OddsScreen, PlacementScreen, PurchaseScreen, telling
 from room40_client.tui.combined_arms.table import TableScreen
 from room40_server.rules.combined_arms.state import State
 from tests.client.combined_arms.tables import table, two_islands
@@ -57,3 +57,13 @@ async def test_odds_open_at_the_space_under_the_cursor() -> None:
         await story.keys("o")
         assert isinstance(story.app.screen, OddsScreen)
         assert "Odds: Port Tavik" in story.text
+
+
+async def test_what_happened_after_a_battle_is_still_news() -> None:
+    async with table(sortie("battleship", "submarine", "fighter"), bots=True) as story:
+        await story.keys("c", "enter")
+        await story.until("Battle in East Bay")
+        told = telling.phase(story.table.desk.view)
+        await story.keys("escape", "q")
+        assert isinstance(story.app.screen, TableScreen)
+        assert story.table.read == max(told)

@@ -5,7 +5,6 @@ from textual.screen import Screen
 from room40.combined_arms.views import View
 from room40_client.tui.combined_arms import words
 from room40_client.tui.combined_arms.base import moment
-from room40_client.tui.combined_arms.draw import news
 from room40_client.tui.combined_arms.draw.head import BATTLE_KINDS
 from room40_client.tui.combined_arms.papers import telling
 from room40_client.tui.combined_arms.planning import Planning
@@ -104,7 +103,7 @@ class Attending(Planning):
 
     def _left_paper(self, what: str) -> None:
         if what == "battle" and self.desk.ready:
-            self.read = news.latest(self.desk.view)  # it was seen there
+            self.read = max(self.read, telling.told_to(self.desk))  # it was seen there; what came after is still news
             self._away = self.desk.view.ask.kind in BATTLE_KINDS  # one has gone to the map for a look; Enter goes back
         self.take_view()
 

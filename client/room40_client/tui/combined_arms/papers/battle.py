@@ -6,7 +6,6 @@ dice fall, then the next. The order an answer gives is the umpire's to rule on; 
 
 from collections.abc import Sequence
 from functools import partial
-from weakref import WeakKeyDictionary
 
 from room40.combined_arms.forces import Odds, Question
 from room40.combined_arms.orders import Order
@@ -32,9 +31,6 @@ from room40_client.tui.combined_arms.papers.telling import Beat
 from room40_client.tui.draw.runs import Line, line
 from room40_client.tui.palette import Ink
 
-_told: "WeakKeyDictionary[Desk, int]" = WeakKeyDictionary()
-"""How far the log of combat has been told at each desk."""
-
 Picture = tuple[str, list[Row], list[Row]]
 """A battle with the rows of both sides as they have been told."""
 
@@ -44,7 +40,7 @@ class BattleScreen(Paper):
 
     def __init__(self, ink: Ink, desk: Desk) -> None:
         super().__init__(ink, desk)
-        self.told = _told.get(desk, 0)
+        self.told = telling.told_to(desk)
         self.beat: Beat | None = None
         self.is_seen = True
         """Whether a key was pressed since the beat is on the screen; what comes before that waits behind it."""
@@ -71,6 +67,8 @@ class BattleScreen(Paper):
 
     def is_over(self) -> bool:
         view = self.view
+        if view.result and not self.is_telling and not self.looking_back:
+            return True
         if self.is_telling or view.current or view.ask.kind in telling.ASKED or self.looking_back or self.is_idle:
             return False
         return "land homeless" not in view.waiting.values()
@@ -115,7 +113,7 @@ class BattleScreen(Paper):
         self.beat = self.waiting.pop(0)
         self.is_seen = False
         self.told = max([self.told, *self.beat.lines])
-        _told[self.desk] = self.told
+        telling.remember(self.desk, self.told)
         if self.beat.battle and self.picture[0] != self.beat.battle:
             battle = self.view.battles[self.beat.battle]
             mine, theirs = (sides.began(self.view, battle, which) for which in (ATTACKER, DEFENDER))

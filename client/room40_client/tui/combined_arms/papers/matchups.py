@@ -63,7 +63,7 @@ def defended(view: View) -> list[Matchup]:
     seen = replace(view, power=mine)
     for space in view.setting.spaces:
         asked = of_space(seen, space)
-        if asked.defenders and any(terms.kinds(view)[key].domain in ("land", "sea") for key in asked.defenders):
+        if asked.defenders and any(view.setting.types[key].domain in ("land", "sea") for key in asked.defenders):
             found.append(Matchup(_title(view, space), space, replace(asked, attackers={}, attackers_hit={})))
     return found
 

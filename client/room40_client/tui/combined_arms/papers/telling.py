@@ -3,10 +3,13 @@
 The log says in what order things happened; the battles of the view say which of its lines are about which battle.
 """
 
+from weakref import WeakKeyDictionary
+
 from msgspec import Struct
 
 from room40.combined_arms.views import EventView, View
 from room40.combined_arms.volleys import read
+from room40_client.tui.combined_arms.desk import Desk
 
 ASKED = frozenset({"choose battle", "casualties", "submerge", "press or retreat", "bombard", "land homeless"})
 """What is asked and answered in battles."""
@@ -27,6 +30,20 @@ class Beat(Struct, frozen=True):
     battle: str
     lines: tuple[int, ...]
     is_report: bool = False
+
+
+_told: "WeakKeyDictionary[Desk, int]" = WeakKeyDictionary()
+"""How far the log of combat has been told at each desk."""
+
+
+def told_to(desk: Desk) -> int:
+    """The last line of the log that has been told at a desk in battles, 0 if none."""
+    return _told.get(desk, 0)
+
+
+def remember(desk: Desk, number: int) -> None:
+    """The log has been told so far at a desk."""
+    _told[desk] = max(number, told_to(desk))
 
 
 def phase(view: View) -> list[int]:
