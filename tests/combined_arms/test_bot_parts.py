@@ -81,6 +81,17 @@ def test_a_threat_counts_who_can_walk_fly_and_be_shipped_and_nobody_else() -> No
     assert threats.on_land("home") == {"british": {"infantry": 2, "tank": 1, "bomber": 1, "artillery": 2, "cruiser": 1}}
 
 
+@pytest.mark.clause("C4.8")
+def test_a_transport_threatens_with_what_it_can_load_on_its_way() -> None:
+    state = game(
+        "home-5 5-6 6-7 7-8 6-isle 8-rock",
+        lands={key: SHORE[key] for key in ("home", "isle", "rock")},
+        units={"isle": "1 tank British", "rock": "2 infantry British", "7": "1 transport British"},
+    )
+    r = reading(state)
+    assert Threats(r, chances_of(r.kinds.table, 6)).on_land("home") == {"british": {"tank": 1}}
+
+
 def test_the_last_to_move_in_the_last_round_fears_nobody() -> None:
     what: dict[str, Any] = {"lands": SHORE, "units": {"home": "1 infantry Germans", "front": "9 infantry British"}}
     links = "home-front home-5 5-isle front-rock"

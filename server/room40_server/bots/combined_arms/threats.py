@@ -19,6 +19,7 @@ class Threats:
     def __init__(self, reading: Reading, chances: Chances) -> None:
         self._r, self._chances = reading, chances
         self._ashore: dict[str, dict[str, dict[str, int]]] = {}
+        self._loading: dict[tuple[str, ...], list[str]] = {}
         self._afloat: dict[str, dict[str, dict[str, int]]] = {}
 
     @cached_property
@@ -95,10 +96,10 @@ class Threats:
         found: dict[str, int] = {}
         taken: set[str] = set()
         for ship_id, ship in units:
-            if not self._carries(ship) or min(self._r.chart.by_sea(z).get(ship.space, FAR) for z in coast) > SAIL:
+            if not self._carries(ship) or self._off(coast, ship.space) > SAIL:
                 continue
             cargo = [i for i in self._r.aboard.get(ship_id, ()) if self._r.line(self._r.units[i]).domain == "land"]
-            near = [s for s in self._r.spaces[ship.space].near if self._r.is_land(s)]
+            near = self._quays(ship.space, coast)
             quay = [i for s in near for i in self._r.here[s] if self._boards(i, ship.owner) and i not in taken]
             quay = [i for i in quay if walking.get(self._r.units[i].space, FAR) > self._r.line(self._r.units[i]).move]
             quay.sort(key=lambda i: -self._r.line(self._r.units[i]).attack)
@@ -110,9 +111,22 @@ class Threats:
             return {}
         for _, ship in units:
             line = self._r.line(ship)
-            if line.bombard and min(self._r.chart.by_sea(z).get(ship.space, FAR) for z in coast) <= line.move:
+            if line.bombard and self._off(coast, ship.space) <= line.move:
                 found[ship.type] = found.get(ship.type, 0) + 1
         return found
+
+    def _off(self, coast: list[str], zone: str) -> int:
+        """How many zones it is from one to the nearest of a coast."""
+        return min(self._r.chart.by_sea(z).get(zone, FAR) for z in coast)
+
+    def _quays(self, zone: str, coast: list[str]) -> list[str]:
+        """The territories where a transport could load on its way from a zone to a coast (C4.8)."""
+        key = (zone, *coast)
+        if key not in self._loading:
+            out = self._r.chart.by_sea(zone)
+            passed = [z for z, steps in out.items() if steps <= SAIL and steps + self._off(coast, z) <= SAIL]
+            self._loading[key] = sorted({s for z in passed for s in self._r.spaces[z].near if self._r.is_land(s)})
+        return self._loading[key]
 
     def _boards(self, unit_id: str, power: str) -> bool:
         unit = self._r.units[unit_id]
