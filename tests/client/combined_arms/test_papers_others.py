@@ -46,6 +46,15 @@ async def test_all_of_a_type_are_placed_with_one_key_and_undone_with_another() -
         assert "3 infantry to place" in story.asked
 
 
+async def test_keys_pressed_while_the_umpire_rules_are_not_lost() -> None:
+    wire = RulesWire(bought(infantry=5))
+    async with paper(PlacementScreen, wire) as story:
+        for _ in range(3):
+            story.paper.action_pressed("plus")
+        await story.keys()
+        assert wire.orders == [o.Place("home", {"infantry": number}) for number in (1, 2, 3)]
+
+
 @pytest.mark.clause("K7")
 async def test_ships_are_offered_the_zones_beside_and_the_room_left_is_said() -> None:
     wire = RulesWire(bought(infantry=2, destroyer=4))

@@ -34,7 +34,8 @@ class Paper(Screen[None]):
         Binding("shift+tab", "pressed('shift+tab')", show=False, priority=True),
         Binding("ctrl+q", "app.quit", show=False),
     ]
-    name_of_it = "paper"
+    waits_for_answer: ClassVar[frozenset[str]] = frozenset()
+    """Keys that are not lost when they are pressed while an order waits for its answer; never one that completes a phase."""
 
     def __init__(self, ink: Ink, desk: Desk) -> None:
         super().__init__()
@@ -45,6 +46,8 @@ class Paper(Screen[None]):
         self.fault_clause = ""
         self.is_busy = False
         """Whether an order waits for its answer."""
+        self.ahead: list[str] = []
+        """Keys pressed meanwhile."""
         self._leave: Callable[[], None] = lambda: None
 
     # ---- what a paper says of itself ----
@@ -182,11 +185,15 @@ class Paper(Screen[None]):
             self.desk.told = Told("", fault)
         finally:
             self.is_busy = False
+        ahead, self.ahead = self.ahead, []
         if fault:
             self.complain(fault, self.desk.told.clause)
         elif then is not None:
             then()
         self.changed()
+        if not fault and self.is_mounted:
+            for key in ahead:
+                self.action_pressed(key)
 
     def complain(self, sentence: str, clause: str = "") -> None:
         """Say what is wrong until the next key."""
@@ -212,6 +219,8 @@ class Paper(Screen[None]):
             self.leave_it()
         elif not self.is_busy:
             self.press(key)
+        elif key in self.waits_for_answer:
+            self.ahead.append(key)
         self.draw()
 
     def explain(self, clause: str) -> None:

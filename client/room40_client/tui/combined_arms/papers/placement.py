@@ -12,6 +12,8 @@ from room40_client.tui.palette import Ink
 class PlacementScreen(Paper):
     """Units to place, and spaces for them."""
 
+    waits_for_answer = frozenset({"plus", "equals_sign", "space", "minus", "u", "a", "tab", "up", "down", *"123456789"})
+
     def __init__(self, ink: Ink, desk: Desk) -> None:
         super().__init__(ink, desk)
         self.turn = (desk.view.round, desk.view.power)
@@ -151,9 +153,12 @@ class PlacementScreen(Paper):
         order = o.Place(space, wanted, sheet.landing(self.view, space, wanted))
         self.give(order, then=lambda: self.done.append(kept))
 
+    def _forget(self) -> None:
+        self.done.pop()
+
     def _undo(self) -> None:
         if self.done:
-            self.give(self.done[-1], then=lambda: self.done.__delitem__(-1))
+            self.give(self.done[-1], then=self._forget)
         elif self.view.plan.placements:
             self.give(o.Place(sorted(self.view.plan.placements)[-1], {}))
         else:

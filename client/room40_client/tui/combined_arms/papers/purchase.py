@@ -103,7 +103,10 @@ class PurchaseScreen(Paper):
 
     def leave_it(self) -> None:
         """Back to the map; the umpire keeps what is written, so that allies see it and nothing is lost."""
-        self.give(*self._said(), then=lambda: self._close())
+        if self.is_busy:  # the line is down; what is on its way goes out all the same
+            self.dismiss()
+        else:
+            self.give(*self._said(), then=self._close)
 
     def _done(self, sure: bool) -> None:
         affordable = min((self.view.setting.types[key].cost for key in sheet.buyable(self.view)), default=0)
