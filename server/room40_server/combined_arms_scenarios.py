@@ -91,8 +91,13 @@ def catalogue(own: OwnScenarios = NO_OWN) -> list[ScenarioCard]:
 def _card(path: Path, stamp: tuple[int, int]) -> ScenarioCard:
     shape = typed(read_toml(path), ScenarioShape, shown(path))
     names = {key: power.name for key, power in shape.powers.items()}
-    sides = {seat: " and ".join(names.get(key, key) for key in held) for seat, held in shape.seats.items()}
+    sides = {seat: _listed([names.get(key, key) for key in held]) for seat, held in shape.seats.items()}
     return ScenarioCard(SYSTEM, path.parent.name, shape.title, shape.blurb, tuple(shape.seats), sides)
+
+
+def _listed(names: list[str]) -> str:
+    """ "Germany and Japan", "the one, the other and a third"."""
+    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def from_raw(raw: Raw, path: Path) -> State:

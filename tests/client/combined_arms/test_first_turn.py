@@ -50,7 +50,14 @@ async def test_a_side_that_the_scenario_has_not_is_one_sentence(home: Path) -> N
     app = Room40(lambda ink: Start(ink, Wanted("two-islands", "north")), Profile())
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.return_value is not None)
-    assert app.return_value == "Two islands has no side 'north'; it has west, east."
+    assert app.return_value == "This scenario has no seat 'north': it has west, east."
+
+
+async def test_with_more_seats_than_usual_the_server_knows_their_names(home: Path) -> None:
+    app = Room40(lambda ink: Start(ink, Wanted("world-1942", "japan", {"seats": 5})), Profile())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+    assert [game.seat for game in kept.games()] == ["japan"]
 
 
 @pytest.mark.slow

@@ -19,9 +19,12 @@ from room40_client.tui.draw import bar, words
 from room40_client.tui.draw.runs import Line, line, rule, safe, wrap
 from room40_client.tui.messages import RowChosen, RowPicked
 from room40_client.tui.palette import Ink
-from room40_client.tui.screens.pick import Pick
+from room40_client.tui.screens.pick import Entry, Pick
 from room40_client.tui.widgets.lines import Lines
 from room40_client.tui.widgets.pages import Pages
+
+SEATS = "seats"
+"""The option of a scenario that says for how many seats a table of it is."""
 
 
 class Wanted(Struct, frozen=True):
@@ -86,8 +89,6 @@ class Start(Screen[None]):
         if card is None:
             names = ", ".join(card.name for card in self.cards)
             self.app.exit(f"There is no scenario called {self.wanted.scenario!r}; there are {names}.")
-        elif self.wanted.side and self.wanted.side not in card.seats:
-            self.app.exit(f"{card.title} has no side {self.wanted.side!r}; it has {', '.join(card.seats)}.")
         else:
             await self._open(card)
 
@@ -185,7 +186,10 @@ class Start(Screen[None]):
         self._sit_down(game)
 
     async def _side(self, card: ScenarioCard) -> str:
-        """Let the side be picked."""
+        """Let the side be picked; where an option says for how many seats the table is, only the server knows them."""
+        if SEATS in self.wanted.options:
+            entry = Entry(self.ink, f"{safe(card.title)}: your seat, by its name")
+            return (await self.app.push_screen_wait(entry) or "").strip()
         if len(card.seats) < 2:
             return card.seats[0] if card.seats else ""
         rows = [_seat_line(card, seat) for seat in card.seats]
