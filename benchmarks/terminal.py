@@ -4,13 +4,14 @@ import fcntl
 import os
 import pty
 import re
+import resource
 import select
 import signal
 import struct
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -34,11 +35,18 @@ class Terminal:
         """When its last byte came."""
         self.cpu = 0.0
         """CPU seconds the program used, known once it has been ended."""
+        self.heard = bytearray()
+        """All that the program wrote."""
         self._child = child
         self._status: int | None = None
         self._file = file
         self._screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self._screen)
+
+    @property
+    def file(self) -> int:
+        """This end of the terminal."""
+        return self._file
 
     @property
     def text(self) -> str:
@@ -71,6 +79,50 @@ class Terminal:
         size = self.settle()
         return size, self.last - begun
 
+    def resize(self, columns: int, lines: int) -> None:
+        """Give the terminal another size, as one does who drags the corner of a window; the kernel tells the program."""
+        self._screen.resize(lines, columns)
+        fcntl.ioctl(self._file, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    @property
+    def cursor(self) -> tuple[int, int] | None:
+        """Where the cursor stands, column and row from 0; None if it is hidden."""
+        at = self._screen.cursor
+        return None if at.hidden else (at.x, at.y)
+
+    def send(self, number: signal.Signals) -> None:
+        """Send the program a signal."""
+        os.kill(self._child, number)
+
+    def memory(self) -> float:
+        """MiB of memory the program holds."""
+        return int(Path(f"/proc/{self._child}/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
+
+    def drain(self) -> None:
+        """Read what has come, and wait for nothing."""
+        while self._read(0) > 0:
+            pass
+
+    def overwrite(self, text: str) -> None:
+        """Let somebody else write on the screen."""
+        self._stream.feed(text.encode())
+
+    def hang_up(self) -> None:
+        """Cut the line."""
+        os.close(self._file)
+        self._file = os.open(os.devnull, os.O_RDWR)
+
+    def ends(self, seconds: float) -> bool:
+        """Whether the program ends within so many seconds, though nothing that it writes is read."""
+        until = time.perf_counter() + seconds
+        while self._status is None and time.perf_counter() < until:
+            done, status, _ = os.wait4(self._child, os.WNOHANG)
+            if done:
+                self._status = os.waitstatus_to_exitcode(status)
+            else:
+                time.sleep(0.02)
+        return self._status is not None
+
     def wait(self) -> int:
         """Read until the program has ended; its exit status."""
         while self._read(PATIENCE) > 0:
@@ -101,18 +153,26 @@ class Terminal:
         except OSError:  # the other end is closed
             return -1
         self.last = time.perf_counter()
+        self.heard += data
         self._stream.feed(_KITTY.sub(b"", data))
         return len(data) or -1
 
 
 @contextmanager
-def room40(*words: str, columns: int = 80, lines: int = 24) -> Iterator[Terminal]:
+def room40(*words: str, columns: int = 80, lines: int = 24, **environment: str) -> Iterator[Terminal]:
     """`room40 WORDS` on a terminal inside the `with`."""
+    with running([str(ROOM40), *words], columns, lines, environment) as terminal:
+        yield terminal
+
+
+@contextmanager
+def running(command: Sequence[str], columns: int, lines: int, environment: Mapping[str, str]) -> Iterator[Terminal]:
+    """A command on a terminal inside the `with`."""
     begun = time.perf_counter()
     child, file = pty.fork()
     if child == 0:
-        os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LINES": str(lines), "COLUMNS": str(columns)}
-        os.execv(ROOM40, [str(ROOM40), *words])
+        os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "COLUMNS": "", "LINES": "", **environment}
+        os.execv(command[0], list(command))
     fcntl.ioctl(file, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     terminal = Terminal(child, file, columns, lines, begun)
     try:

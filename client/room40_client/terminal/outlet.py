@@ -49,6 +49,10 @@ class Outlet:
         self._queue.put(None)
         self._thread.join(patience)
 
+    def is_alive(self) -> bool:
+        """Whether it still writes, or waits to."""
+        return self._thread.is_alive()
+
     def _newest(self) -> str:
         with self._lock:
             self._due = False

@@ -55,7 +55,7 @@ def guess(environment: Mapping[str, str], encoding: str) -> Name:
     term = environment.get("TERM", "").lower()
     if term in _NO_CURSOR:
         return "plain"
-    if not _has_signs(environment, encoding):
+    if not has_signs(environment, encoding):
         return "ascii"
     if environment.get("SSH_CONNECTION") or environment.get("SSH_TTY") or term.startswith(_SIXTEEN):
         return "lean"
@@ -81,7 +81,7 @@ def settle(profile: Profile) -> None:
         os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "standard")
 
 
-def _has_signs(environment: Mapping[str, str], encoding: str) -> bool:
+def has_signs(environment: Mapping[str, str], encoding: str) -> bool:
     """Whether the terminal's character set is UTF-8, as far as the locale tells; without any it is taken to be."""
     if not encoding.lower().replace("-", "").startswith("utf"):
         return False
