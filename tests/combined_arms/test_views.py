@@ -126,6 +126,31 @@ def test_the_plan_says_where_what_is_in_the_air_is_to_land() -> None:
 
 
 @pytest.mark.clause("K3.4")
+def test_no_carrier_moves_for_the_plan_that_need_not() -> None:
+    state = game(
+        "5-6 6-7 7-8",
+        units={"6": "2 carrier Germans (1 fighter), 1 carrier Germans", "7": "1 carrier Germans (2 fighter)"},
+    )
+    assert view(state, MINE).plan.carriers == {}
+    state = give(state, o.Move(("fighter-1",), ("6", "7", "8")))
+    plan = view(state, MINE).plan
+    assert plan.landing == {"fighter-1": "6"}
+    assert plan.carriers == {}
+
+
+@pytest.mark.clause("K3.4")
+def test_of_several_carriers_that_could_come_only_as_many_do_as_are_needed() -> None:
+    state = game(
+        "4-5 5-6 6-7 7-8 8-9 9-10",
+        units={"6": "3 carrier Germans (1 fighter)", "5": "1 carrier Germans"},
+    )
+    state = give(state, o.Move(("fighter-1", "fighter-2", "fighter-3"), ("6", "7", "8", "9")))
+    plan = view(state, MINE).plan
+    assert plan.landing == {"fighter-1": "8", "fighter-2": "8", "fighter-3": "8"}
+    assert list(plan.carriers.values()) == ["8", "8"]
+
+
+@pytest.mark.clause("K3.4")
 def test_what_cannot_get_home_is_in_no_landing_plan_and_is_named_as_missing() -> None:
     state = game("home-5 5-6 6-7", lands={"home": "Germans 5"}, units={"home": "1 fighter Germans, 1 bomber Germans"})
     state = give(state, o.Move(("fighter-1", "bomber-1"), ("home", "5", "6", "7")))

@@ -5,15 +5,20 @@ not moved may still move, each to one zone, so which deck goes where and who lan
 exactly, as a whole-number programme; aircraft, and carriers, that can do the same things are counted, not told apart.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from room40_server.rules.combined_arms import deck_programme, decks
 from room40_server.rules.combined_arms.air_moves import reach
+from room40_server.rules.combined_arms.deck_programme import Counts
 from room40_server.rules.combined_arms.decks import Decks
 from room40_server.rules.combined_arms.state import Domain, State, Unit, has, type_of
 from room40_server.rules.game import Refused
+
+Groups = Sequence[tuple[frozenset[str], list[Unit]]]
+"""Aircraft that can reach the same zones, with these zones."""
 
 
 class Plan(Struct, frozen=True):
@@ -102,12 +107,66 @@ def _with_decks(
 ) -> Plan:
     """The plan with as many of the seaborne as possible on decks; each group of them can reach the same zones."""
     groups = sorted(seaborne.items(), key=lambda item: item[1][0].id)
+    as_they_stand = _without_a_move(groups, offers)
+    if as_they_stand:
+        return Plan(places | as_they_stand, {}, (), ())
     sizes = [len(units) for _, units in groups]
     outputs = decks.complexes(state) if any(offer.at for offer in offers) else {}
     bought = {offer.pool: state.purchases[offer.pool] for offer in offers if offer.pool}
     moves, landings = deck_programme.solve([zones for zones, _ in groups], sizes, offers, outputs, bought)
+    return _written(places, groups, offers, _needed(offers, moves, landings), landings)
+
+
+def _without_a_move(groups: Groups, offers: Sequence[Decks]) -> dict[str, str]:
+    """Where all land if no carrier moves and none is built, tried in one pass; {} if that has not come out.
+
+    Each aircraft takes a deck where it is, else where most are free; those with the fewest zones to choose from go first.
+    """
+    room: dict[str, int] = {}
+    for offer in offers:
+        if offer.ships:
+            room[offer.now] = room.get(offer.now, 0) + offer.free * len(offer.ships)
+    found: dict[str, str] = {}
+    for reach_, units in sorted(groups, key=lambda group: len(group[0] & room.keys())):
+        for unit in units:
+            zone = max(sorted(reach_ & room.keys()), key=lambda z: (room[z] > 0, z == unit.space, room[z]), default="")
+            if not room.get(zone):
+                return {}
+            room[zone] -= 1
+            found[unit.id] = zone
+    return found
+
+
+def _needed(offers: Sequence[Decks], moves: Counts, landings: Counts) -> Counts:
+    """The moves of carriers without those on whose decks nobody lands."""
+    wanted = Counter[str]()
+    for landed in landings:
+        wanted.update(landed)
+    spare = {zone: -number for zone, number in wanted.items()}
+    for offer, chosen in zip(offers, moves, strict=True):
+        for zone, number in chosen.items():
+            spare[zone] = spare.get(zone, 0) + number * offer.free
+    found: Counts = []
+    for offer, chosen in zip(offers, moves, strict=True):
+        kept = dict(chosen)
+        for zone in [z for z in sorted(kept) if z != offer.now]:
+            idle = min(kept[zone], spare[zone] // offer.free)
+            kept[zone] -= idle
+            spare[zone] -= idle * offer.free
+        found.append({zone: number for zone, number in kept.items() if number})
+    return found
+
+
+def _written(
+    before: dict[str, str],
+    groups: Groups,
+    offers: Sequence[Decks],
+    moves: Counts,
+    landings: Counts,
+) -> Plan:
+    """The plan unit by unit: who lands where, which carriers go where for it, and who lands nowhere."""
     homeless: list[str] = []
-    places = dict(places)
+    places = dict(before)
     for (_, units), landed in zip(groups, landings, strict=True):
         waiting = list(units)
         for zone, number in sorted(landed.items()):
