@@ -171,7 +171,8 @@ def _run(start: Start, answers: int) -> int:
 
 def _take_terminal(terminal: int) -> None:
     os.setsid()
-    fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    if os.isatty(terminal):  # else a pipe
+        fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
     for file in (0, 1, 2):
         os.dup2(terminal, file)
     os.close(terminal)

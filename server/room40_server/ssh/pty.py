@@ -1,9 +1,10 @@
-"""A pseudo-terminal between a client process and a line: bytes one way and the other, held up where nobody reads."""
+"""A pseudo-terminal, or a pipe, between a client process and a line: bytes both ways, held up where nobody reads."""
 
 import asyncio
 import fcntl
 import os
 import pty
+import socket
 import struct
 import termios
 from collections.abc import Callable
@@ -21,17 +22,27 @@ _USUAL = (80, 24)
 class Pty:
     """The controlling end. `client_end` is for the client process, and must be closed here once that has it."""
 
-    def __init__(self, shown: Callable[[bytes], None], full: Callable[[bool], None], columns: int, lines: int) -> None:
-        """`shown` takes what the client writes; `full` is told when no more may be typed, and when it may again."""
+    def __init__(
+        self, shown: Callable[[bytes], None], full: Callable[[bool], None], size: tuple[int, int] | None = None
+    ) -> None:
+        """`shown` takes what the client writes; `full` is told when no more may be typed, and when it may again.
+
+        `size`: columns and lines; None for a pipe, on which a client talks line by line.
+        """
+        self._is_terminal = size is not None
         self._shown = shown
         self._full = full
         self._typed = bytearray()
         self._reading = False
         self._is_full = False
         self._loop = asyncio.get_running_loop()
-        self._file, self.client_end = pty.openpty()
+        self._no_more = False
+        if size is None:
+            self._file, self.client_end = (end.detach() for end in socket.socketpair())
+        else:
+            self._file, self.client_end = pty.openpty()
+            self.resize(*size)
         os.set_blocking(self._file, False)
-        self.resize(columns, lines)
 
     @property
     def closed(self) -> bool:
@@ -40,7 +51,7 @@ class Pty:
 
     def resize(self, columns: int, lines: int) -> None:
         """The terminal has another size; the client is told by SIGWINCH."""
-        if not self.closed:
+        if self._is_terminal and not self.closed:
             columns, lines = columns or _USUAL[0], lines or _USUAL[1]
             size = struct.pack("HHHH", min(lines, HIGHEST), min(columns, WIDEST), 0, 0)
             fcntl.ioctl(self._file, termios.TIOCSWINSZ, size)
@@ -61,6 +72,12 @@ class Pty:
         """Type."""
         if not self.closed:
             self._typed += keys
+            self._write()
+
+    def end_of_input(self) -> None:
+        """No more will be typed. On a pipe the client comes to know; a terminal has no end."""
+        self._no_more = not self._is_terminal
+        if not self.closed:
             self._write()
 
     def drain(self) -> None:
@@ -108,6 +125,9 @@ class Pty:
             self._loop.add_writer(self._file, self._write)
         else:
             self._loop.remove_writer(self._file)
+            if self._no_more:
+                with suppress(OSError), socket.socket(fileno=os.dup(self._file)) as pipe:
+                    pipe.shutdown(socket.SHUT_WR)
         if self._is_full != (len(self._typed) > TYPED_AHEAD):
             self._is_full = not self._is_full
             self._full(self._is_full)

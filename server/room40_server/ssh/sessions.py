@@ -1,5 +1,7 @@
 """One SSH session: a client on a terminal of its own, or one after the other, as the start screen comes back after each.
 
+Who asks for no terminal (`ssh -T`, or with a pipe at his end) gets a client that talks line by line.
+
 Nothing of a session outlives its channel: the terminal hangs up, and the client is ended.
 """
 
@@ -27,7 +29,6 @@ PASSED_ON = ("LANG", "LANGUAGE", "COLORTERM", "NO_COLOR", "ROOM40_PROFILE")
 """What a client is told of its owner's environment, and what begins with LC_; all else is not even kept."""
 LONGEST = 64
 """Characters of a value."""
-ASK_FOR_A_TERMINAL = "This needs a terminal: ssh -t HOST, ssh -t HOST TABLE, or ssh -t HOST 'TABLE SECRET'."
 _BROKEN = "The server cannot look this up now; its operator's log says why."
 
 log = logging.getLogger(__name__)
@@ -53,6 +54,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._held_up = False
         self._gone = False
         self._hung_up = False
+        self._no_more = False
         self._farewell = ""
         self._pty: Pty | None = None
         self._client: Client | None = None
@@ -69,6 +71,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]) -> bool:
         self._terminal = term_type if term_type.isprintable() and len(term_type) <= LONGEST else "xterm"
+        self._terminal = self._terminal or "dumb"
         self._size = term_size[:2]
         return True
 
@@ -96,9 +99,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._pty.type(data)
 
     def eof_received(self) -> bool:
-        """He will type no more: a terminal is hung up, but may still be told why."""
-        self._hung_up = True
-        self._end_client()
+        """He will type no more: a terminal is hung up, but may be told why; the end of a pipe is the client's matter."""
+        if self._terminal:
+            self._hung_up = True
+            self._end_client()
+        self._no_more = True
+        if self._pty is not None:
+            self._pty.end_of_input()
         return True
 
     def pause_writing(self) -> None:
@@ -136,9 +143,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         status = 1
         try:
             asked = errand(self._command)
-            if not self._terminal:
-                self._say(ASK_FOR_A_TERMINAL)
-            elif asked.table:
+            if asked.table:
                 status = await self._play(await self._desk.place(self._visitor, asked))
             else:
                 status = await self._choose_and_play()
@@ -204,7 +209,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """A client on a terminal, until it has ended; its exit status."""
         if self._is_ending:
             return 1
-        pty = self._pty = Pty(self._show, self._hold_up, *self._size)
+        pty = self._pty = Pty(self._show, self._hold_up, self._size if self._terminal else None)
+        if self._no_more:
+            pty.end_of_input()
         try:
             try:
                 client = self._client = await self._clients.start(start, pty.client_end, answers)
@@ -247,8 +254,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def _say(self, sentence: str) -> None:
         if not self._gone:
             with suppress(BrokenPipeError):
-                text = f"room40: {clean(sentence, 400)}\r\n".encode()
-                self._channel.write(text) if self._terminal else self._channel.write_stderr(text)
+                text = f"room40: {clean(sentence, 400)}".encode()
+                if self._terminal:
+                    self._channel.write(text + b"\r\n")
+                else:
+                    self._channel.write_stderr(text + b"\n")
 
     def _look_at_the_clock(self) -> None:
         left = self._last + self._idle - self._loop.time()

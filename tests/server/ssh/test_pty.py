@@ -48,7 +48,7 @@ async def clients() -> AsyncIterator[Clients]:
 async def begin(clients: Clients, start: Start) -> tuple[Client, Pty, Seen, int]:
     """A client on a terminal of 80x24, and the end of the pipe that it answers by."""
     seen = Seen()
-    pty = Pty(seen.show, seen.full.append, 80, 24)
+    pty = Pty(seen.show, seen.full.append, (80, 24))
     answers, pipe = os.pipe()
     client = await clients.start(start, pty.client_end, pipe)
     os.close(pipe)
@@ -142,6 +142,26 @@ async def test_a_dumb_terminal_gets_the_start_screen_line_by_line(clients: Clien
 
 
 @pytest.mark.slow
+async def test_on_a_pipe_a_client_reads_what_was_sent_before_the_end_and_stops_there(clients: Clients) -> None:
+    seen = Seen()
+    pipe = Pty(seen.show, seen.full.append)
+    reader, answers = os.pipe()
+    pipe.type(b"9\n1")
+    pipe.end_of_input()
+    client = await clients.start(Start((), ENVIRONMENT | {"TERM": ""}, SCREEN), pipe.client_end, answers)
+    for file in (pipe.client_end, answers):
+        os.close(file)
+    pipe.resume()
+    assert await ended(client) == 0
+    pipe.drain()
+    assert b"There are 1 to 1." in seen.text
+    assert b"\r" not in seen.text
+    assert b'"table":"a1b2c3"' in os.read(reader, 4096)
+    os.close(reader)
+    pipe.close()
+
+
+@pytest.mark.slow
 async def test_a_fault_of_the_client_is_one_sentence_and_no_traceback(clients: Clients) -> None:
     client, _, seen, _ = await begin(clients, Start(("join", "no link"), ENVIRONMENT))
     assert await ended(client) == 2
@@ -159,7 +179,7 @@ async def test_a_start_screen_too_large_to_send_is_refused(clients: Clients) -> 
 
 async def test_output_that_is_not_read_waits_in_the_terminal_and_none_is_lost() -> None:
     seen = Seen()
-    pty = Pty(seen.show, seen.full.append, 80, 24)
+    pty = Pty(seen.show, seen.full.append, (80, 24))
     written = fill(pty.client_end)
     assert seen.text == b""
     assert written < 256 * 1024
@@ -177,7 +197,7 @@ async def test_output_that_is_not_read_waits_in_the_terminal_and_none_is_lost() 
 
 async def test_keys_wait_for_a_client_that_does_not_read_and_the_line_is_told_when_it_is_enough() -> None:
     seen = Seen()
-    pty = Pty(seen.show, seen.full.append, 80, 24)
+    pty = Pty(seen.show, seen.full.append, (80, 24))
     pty.type(b"\n" * (TYPED_AHEAD * 4))
     assert seen.full == [True]
     os.set_blocking(pty.client_end, False)
@@ -196,7 +216,7 @@ async def test_keys_wait_for_a_client_that_does_not_read_and_the_line_is_told_wh
 @pytest.mark.parametrize("asked, given", [((0, 0), (80, 24)), ((100, 30), (100, 30)), ((65535, 9**9), (WIDEST, HIGHEST))])
 async def test_a_terminal_has_the_size_its_owner_says_within_reason(asked: tuple[int, int], given: tuple[int, int]) -> None:
     seen = Seen()
-    pty = Pty(seen.show, seen.full.append, *asked)
+    pty = Pty(seen.show, seen.full.append, asked)
     assert tuple(os.get_terminal_size(pty.client_end)) == given
     os.close(pty.client_end)
     pty.close()
