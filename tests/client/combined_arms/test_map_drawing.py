@@ -140,6 +140,13 @@ def test_a_space_is_told_with_its_units_cargo_with_its_ship() -> None:
     assert "city, value 3" in plain(about.heading(view(state, "germans"), "norway"))
 
 
+@pytest.mark.clause("K3.2")
+def test_a_canal_is_told_with_its_shores_and_whether_it_is_open() -> None:
+    heading = plain(about.heading(seen(), "strait"))
+    assert heading == "The Strait  sea zone, canal to The Lagoon (The Neck) shut"
+    assert "canal" not in plain(about.heading(seen(), "north-sea"))
+
+
 def test_nothing_on_the_map_needs_more_than_ascii() -> None:
     on = layout.layout(seen().setting, ZOOMS[3])
     for of in schematic.drawn(schematic.scene(seen(), "strait"), on):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from room40.combined_arms.situation import survey
 from room40.combined_arms.views import UnitView, View
 from room40_client.tui.combined_arms.draw.stands import role
 from room40_client.tui.combined_arms.papers import terms
@@ -51,13 +52,15 @@ def _works(view: View, space: str) -> list[str]:
 
 
 def canals(view: View, zone: str) -> str:
-    """The canals that begin in a zone: ", canal to the Lagoon (The Neck)"."""
+    """The canals that begin in a zone, open to the power in turn or not: ", canal to the Lagoon (The Neck) shut" (K3.2)."""
     found = []
+    shut = survey(view).shut if any(zone in canal.zones for canal in view.setting.canals.values()) else frozenset()
     for canal in view.setting.canals.values():
         if zone in canal.zones:
             other = next((z for z in canal.zones if z != zone), zone)
             shores = " and ".join(terms.space_name(view, shore) for shore in canal.shores)
-            found.append(f", canal to {terms.space_name(view, other)} ({shores})")
+            state = "shut" if (zone, other) in shut else "open"
+            found.append(f", canal to {terms.space_name(view, other)} ({shores}) {state}")
     return "".join(found)
 
 
