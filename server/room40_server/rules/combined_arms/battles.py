@@ -27,10 +27,12 @@ def build(state: State) -> State:
     """The battles that the committed moves bring about; called at the commit of the combat move (C3.1, C5.1)."""
     landings = {u.assault for u in state.units.values() if u.owner == state.power and u.assault}
     ports = {u.space for u in state.units.values() if u.owner == state.power and u.assault}
-    found = [Battle(s, "raid", state.power) for s in state.setting.spaces if _is_raided(state, s)]
+    reached = {u.space for u in state.units.values() if u.owner == state.power}
+    spaces = [s for s in state.setting.spaces if s in reached or s in landings]
+    found = [Battle(s, "raid", state.power) for s in spaces if _is_raided(state, s)]
     for zone in sea_moves.sea_fights(state):
         found.append(Battle(zone, "sea", state.power, assault=zone in ports, hostile=is_hostile(state, zone)))
-    for space in state.setting.spaces:
+    for space in spaces:
         if space in landings or _is_attacked(state, space):
             found.append(Battle(space, "land", state.power, assault=space in landings))
     return replace(state, phase=Phase.COMBAT, battles={key(battle): battle for battle in found}, current="")
