@@ -110,6 +110,10 @@ async def test_units_are_sent_over_the_sea_at_a_stroke() -> None:
         assert paths == [("marran-hills", "west-bay"), ("west-bay", "north-sea"), ("north-sea", "tavik-hills")]
         assert "2 infantry: Marran Hills > West Bay > North Sea > Tavik Hills." in story.row("#status")
         assert "3 moves, 1 battle" in story.row("#asked")
+        await story.keys("backspace")
+        await story.app.workers.wait_for_complete()
+        assert story.wire.state.given == {}
+        assert story.table.cursor == "marran-hills"
 
 
 async def test_a_trip_that_is_refused_half_way_leaves_nothing_behind() -> None:

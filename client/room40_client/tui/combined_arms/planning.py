@@ -25,6 +25,9 @@ MOST_HOME = 100
 class Planning(TableBase):
     """A table at which moves are planned."""
 
+    _trip: tuple[int, ...] = ()
+    """The numbers of the moves that were given last, at a stroke."""
+
     def may_plan(self) -> bool:
         """Whether moves are asked of this seat; if not, it is said."""
         if self.desk.ready and self.desk.view.ask.kind in words.MOVES:
@@ -117,6 +120,7 @@ class Planning(TableBase):
                 self.tell(status)
                 return False
             given.append(max(map(int, self.desk.view.plan.moves), default=0))
+        self._trip = tuple(given)
         return True
 
     async def _duty(self, way: Way) -> Duty | None:
@@ -149,22 +153,27 @@ class Planning(TableBase):
             await self._take_back(found[taken[0]][0])
 
     async def take_last_back(self) -> None:
-        """Take the last move back."""
-        if self.may_plan():
-            numbers = [int(number) for number in self.desk.view.plan.moves]
-            if numbers:
-                await self._take_back(max(numbers))
-            else:
-                self.tell(line((" No move is planned.", "dim")))
+        """Take the last move back; of a trip all its moves."""
+        if not self.may_plan():
+            return
+        numbers = sorted(map(int, self.desk.view.plan.moves))
+        if not numbers:
+            self.tell(line((" No move is planned.", "dim")))
+            return
+        trip = self._trip if numbers[-len(self._trip) :] == list(self._trip) else ()
+        for number in reversed(trip or numbers[-1:]):
+            if not await self._take_back(number):
+                return
 
-    async def _take_back(self, number: int) -> None:
+    async def _take_back(self, number: int) -> bool:
         view = self.desk.view
         given = view.plan.moves.get(str(number))
         said = words.move(view, given) if given else str(number)
-        if await self.give(o.TakeBack(number), f"Taken back: {said}."):
-            if given:
-                self.cursor = given.path[0]
+        taken = await self.give(o.TakeBack(number), f"Taken back: {said}.")
+        if taken:
+            self.cursor = given.path[0] if given else self.cursor
             self.draw()
+        return taken
 
     async def engage(self) -> None:
         """Attack, or leave alone, the submarines and transports of the zone under the cursor (C1.6, C3.5, K3.3)."""
