@@ -18,7 +18,7 @@ from room40_client.tui.combined_arms.desk import Desk
 from room40_client.tui.combined_arms.papers.paper import Paper
 from room40_client.tui.palette import Ink
 from room40_client.tui.screens.pick import Entry, Pick
-from room40_server.rules.combined_arms.state import State, seat_of
+from room40_server.rules.combined_arms.state import Phase, State, seat_of
 from room40_server.rules.combined_arms.views import view
 from room40_server.rules.game import Refused
 from tests.client import shots
@@ -75,7 +75,7 @@ class RulesWire:
 
     def show(self, state: State) -> None:
         """The state changes."""
-        while self.others and state.asked and self.seat not in state.asked:
+        while self.others and state.phase is Phase.COMBAT and state.asked and self.seat not in state.asked:
             other = next(iter(state.asked))
             ask = view(state, other).ask
             answers = {"casualties": o.Casualties(tuple(ask.suggestion)), "submerge": o.Submerge()}

@@ -9,13 +9,13 @@ from room40_client.tui.combined_arms.desk import Desk
 from room40_client.tui.combined_arms.papers import BattleScreen, matchups
 from room40_client.tui.screens.paper import Rules
 from room40_server.rules.combined_arms.odds import question
-from room40_server.rules.combined_arms.state import Event, State
+from room40_server.rules.combined_arms.state import Event, Phase, State
 from room40_server.rules.combined_arms.turn import advance
 from room40_server.rules.combined_arms.views import view
 from tests.client import shots
 from tests.client.combined_arms.papers_kit import RulesWire, paper
 from tests.combined_arms.fights import came, landing
-from tests.combined_arms.kit import game
+from tests.combined_arms.kit import GAME, game
 
 LAND = {"germany": "Germans 10 capital", "poland": "Russians 4"}
 COAST = {"norway": "British 3"}
@@ -253,6 +253,23 @@ async def test_battles_of_the_turn_before_are_not_told_as_those_to_come() -> Non
     async with paper(BattleScreen, wire) as story:
         assert "Which battle is fought next?" in story.asked
         assert "Soviet Union" not in story.text
+
+
+async def test_the_end_of_a_battle_is_told_though_the_game_has_gone_on_meanwhile() -> None:
+    wire = begun(invasion(), *ROUND, 1, 1, 6, 6, seat="russians", others=True)
+    async with paper(BattleScreen, wire) as story:
+        wire.state = GAME.submit(wire.state, "russians", o.Casualties(("infantry-3",)), wire.dice)
+        wire.show(wire.state)
+        assert wire.state.asked == {"germans": "non-combat move"}
+        wire.others = False
+        later = replace(wire.state, battles={}, power="british", phase=Phase.PURCHASE, asked={"british": "purchase"})
+        wire.show(later)
+        await story.keys()
+        assert "Space: the next dice." in story.asked
+        await story.keys("enter")
+        assert "Germany has won. Germany holds poland." in story.text
+        await story.keys("enter")
+        assert story.is_closed
 
 
 @pytest.mark.clause("K3.7")

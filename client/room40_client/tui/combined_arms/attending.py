@@ -56,7 +56,9 @@ class Attending(Planning):
     def _to_battle(self) -> None:
         if self.app.screen is not self or not self.desk.ready or self.news_step() is not None:
             return  # what led to it is read first
-        if (self.desk.view.ask.kind in BATTLE_KINDS and not self._away) or telling.is_due(self.desk.view, self.read):
+        if (self.desk.view.ask.kind in BATTLE_KINDS and not self._away) or telling.is_due(
+            self.desk.view, self.read, telling.told(self.desk)
+        ):
             self._push("battle")
 
     # ---- the news ----
@@ -103,7 +105,6 @@ class Attending(Planning):
 
     def _left_paper(self, what: str) -> None:
         if what == "battle" and self.desk.ready:
-            self.read = max(self.read, telling.told_to(self.desk))  # it was seen there; what came after is still news
             self._away = self.desk.view.ask.kind in BATTLE_KINDS  # one has gone to the map for a look; Enter goes back
         self.take_view()
 

@@ -17,7 +17,7 @@ from room40_client.tui.combined_arms.desk import Desk
 from room40_client.tui.combined_arms.draw import about, head, news, papers, schematic
 from room40_client.tui.combined_arms.draw.layout import SMALLEST_AT_FIRST, ZOOMS, layout
 from room40_client.tui.combined_arms.map_view import MapView
-from room40_client.tui.combined_arms.papers import terms
+from room40_client.tui.combined_arms.papers import telling, terms
 from room40_client.tui.combined_arms.picking import Aim, says
 from room40_client.tui.draw.bar import key_bar
 from room40_client.tui.draw.runs import Line, line, rule, safe
@@ -217,7 +217,9 @@ class TableBase(Screen[None]):
     def news_step(self) -> news.Step | None:
         """What is to be read next, None when all is read or units are being moved."""
         columns, rows = self.size
-        return news.step(self.desk.view, self.read, columns, rows // 2) if self.desk.ready and self.aim is None else None
+        if not self.desk.ready or self.aim is not None:
+            return None
+        return news.step(self.desk.view, self.read, columns, rows // 2, telling.told(self.desk))
 
     def _draw_about(self, view: View, columns: int, rows: int) -> None:
         """What has happened, as long as there is something to read; else the chosen space."""

@@ -1,5 +1,7 @@
 """Reading what has happened since the log was last read, a few lines at a time, the map following."""
 
+from collections.abc import Collection
+
 from msgspec import Struct
 
 from room40.combined_arms.views import View
@@ -48,13 +50,14 @@ def unread(view: View, read: int) -> int:
     return sum(int(number) > read for number in view.log)
 
 
-def step(view: View, read: int, columns: int, rows: int) -> Step | None:
+def step(view: View, read: int, columns: int, rows: int, known: Collection[int] = ()) -> Step | None:
     """The next step after line `read`, at most `rows` high with its heading, all of one power's turn; None: all is read.
 
-    Battles that the paper of battles is about to tell are left to it, and what the own orders led to just before.
+    Battles that the paper of battles is about to tell are left to it, and what the own orders led to just before; what is
+    `known` was told there already.
     """
-    left_out = telling.left_to_it(view, read)
-    numbers = [n for n in sorted(map(int, view.log)) if n > read and n not in left_out]
+    left_out = telling.left_to_it(view, read, known)
+    numbers = [n for n in sorted(map(int, view.log)) if n > read and n not in left_out and n not in known]
     if not numbers:
         return None
     first = view.log[str(numbers[0])]

@@ -40,7 +40,9 @@ class BattleScreen(Paper):
 
     def __init__(self, ink: Ink, desk: Desk) -> None:
         super().__init__(ink, desk)
-        self.told = telling.told_to(desk)
+        self.told = telling.told(desk)
+        self.past = desk.view
+        """The last view in which the battles were still of the combat phase that is told here."""
         self.beat: Beat | None = None
         self.is_seen = True
         """Whether a key was pressed since the beat is on the screen; what comes before that waits behind it."""
@@ -75,9 +77,10 @@ class BattleScreen(Paper):
 
     def take(self) -> None:
         view = self.view
-        self._forget_what_is_gone(view)
         was_telling = self.is_telling
-        self.waiting += telling.beats(view, self._last())
+        if self.looking_back not in view.battles:
+            self.looking_back = ""
+        self._queue()
         if view.ask != self.about:
             self.about = view.ask
             self.answer = answers.answer_to(view)
@@ -95,29 +98,36 @@ class BattleScreen(Paper):
             self._portray()
             self._reckon()
 
-    def _forget_what_is_gone(self, view: View) -> None:
-        """A battle of an earlier turn cannot be shown any more: what was left to tell of it stands in the log."""
-        if self.beat is not None and self.beat.battle and self.beat.battle not in view.battles:
-            self.beat = None
-        self.waiting = [beat for beat in self.waiting if not beat.battle or beat.battle in view.battles]
-        if self.looking_back not in view.battles:
-            self.looking_back = ""
+    def _heard(self) -> None:
+        """Each view is looked at as it comes: the next may hold the battles of another turn already."""
+        if self.desk.ready and telling.chapter(self.desk.view) == telling.chapter(self.past):
+            self.past = self.desk.view
+        super()._heard()
 
-    def _last(self) -> int:
-        """The last line that is told or waits to be."""
-        lines = [number for beat in (self.beat, *self.waiting) if beat is not None for number in beat.lines]
-        return max([self.told, *lines])
+    def _queue(self) -> None:
+        """What has come and is to be told: the rest of the combat phase that was told here, then that of another."""
+        known = self.told | {number for beat in self.waiting for number in beat.lines}
+        if telling.chapter(self.past) != telling.chapter(self.view):
+            self.waiting += telling.beats(self.past, known)
+        self.past = self.view
+        self.waiting += telling.beats(self.view, known)
+
+    def _of(self, beat: Beat | None) -> View:
+        """The view that a beat is drawn from: the newest that holds its battle."""
+        if beat is not None and telling.chapter(beat.view) != telling.chapter(self.view):
+            return beat.view
+        return self.view
 
     def _next(self) -> None:
         """Tell the next beat."""
         self.beat = self.waiting.pop(0)
         self.is_seen = False
-        self.told = max([self.told, *self.beat.lines])
-        telling.remember(self.desk, self.told)
-        if self.beat.battle and self.picture[0] != self.beat.battle:
-            battle = self.view.battles[self.beat.battle]
-            mine, theirs = (sides.began(self.view, battle, which) for which in (ATTACKER, DEFENDER))
-            self.picture = (self.beat.battle, mine, theirs)
+        view = self._of(self.beat)
+        self.told.update(self.beat.lines, telling.own_turn(view))
+        if self.beat.battle and self.picture[0] != _name(view, self.beat.battle):
+            battle = view.battles[self.beat.battle]
+            mine, theirs = (sides.began(view, battle, which) for which in (ATTACKER, DEFENDER))
+            self.picture = (_name(view, self.beat.battle), mine, theirs)
         if not self.is_telling:
             self._portray()
             self._reckon()
@@ -141,13 +151,14 @@ class BattleScreen(Paper):
 
     def _portray(self) -> None:
         """The forces as they now stand are what has been told."""
-        battle = self.view.battles.get(self.view.current)
+        view = self.view
+        battle = view.battles.get(view.current)
         if battle is None:
             return
-        fresh = self.beat if self.beat and self.beat.battle == self.view.current else None
-        self.beat = fresh
-        mine, theirs = (sides.of_battle(self.view, battle, which) for which in (ATTACKER, DEFENDER))
-        self.picture = (self.view.current, mine, theirs)
+        if self.beat is not None and (self.beat.battle != view.current or self._of(self.beat) is not view):
+            self.beat = None
+        mine, theirs = (sides.of_battle(view, battle, which) for which in (ATTACKER, DEFENDER))
+        self.picture = (_name(view, view.current), mine, theirs)
 
     # ---- drawing ----
 
@@ -160,24 +171,25 @@ class BattleScreen(Paper):
         return self.looking_back
 
     def heading(self) -> tuple[Line, Line]:
-        battle = self.view.battles.get(self.shown())
+        view = self._of(self.beat)
+        battle = view.battles.get(self.shown())
         if battle is None:
-            return line(("The battles", "strong")), line((f" {terms.power_name(self.view, self.view.power)} ", "dim"))
-        pending = sum(1 for other in self.view.battles.values() if not other.outcome)
+            return line(("The battles", "strong")), line((f" {terms.power_name(view, view.power)} ", "dim"))
+        pending = sum(1 for other in view.battles.values() if not other.outcome)
         right = f" {pending} to be fought " if pending > 1 else ""
-        told = [number for number in telling.lines_of(self.view, self.shown()) if number <= self.told]
-        part = len(battle_page.beginnings(self.view, told)) if self.is_telling else battle.round
+        told = [number for number in telling.lines_of(view, self.shown()) if number in self.told]
+        part = len(battle_page.beginnings(view, told)) if self.is_telling else battle.round
         part = 0 if battle.kind == "raid" else part
-        return line((battle_page.title(self.view, battle, part), "strong")), line((right, "dim"))
+        return line((battle_page.title(view, battle, part), "strong")), line((right, "dim"))
 
     def body(self, columns: int, rows: int) -> list[Line]:
-        key = self.shown()
-        if (self.beat is not None and self.beat.is_report) or key == self.looking_back != "":
-            return report.page(self.view, key, columns, rows)
-        battle = self.view.battles.get(key)
+        key, view = self.shown(), self._of(self.beat)
+        battle = view.battles.get(key)
         if battle is None:
             return self._list(columns, rows)
-        return battle_page.compose(self.view, self._scene(key, battle, columns), columns, rows)
+        if (self.beat is not None and self.beat.is_report) or key == self.looking_back:
+            return report.page(view, key, columns, rows)
+        return battle_page.compose(view, self._scene(view, key, battle, columns), columns, rows)
 
     def _list(self, columns: int, rows: int) -> list[Line]:
         """No battle in hand: a list to choose from."""
@@ -186,11 +198,11 @@ class BattleScreen(Paper):
         lines += battle_page.story(self.view, (), fresh, columns)
         return (lines + [line()] * rows)[:rows]
 
-    def _scene(self, key: str, battle: BattleView, columns: int) -> Scene:
-        mine, theirs = self.picture[1:] if self.picture[0] == key else ([], [])
+    def _scene(self, view: View, key: str, battle: BattleView, columns: int) -> Scene:
+        mine, theirs = self.picture[1:] if self.picture[0] == _name(view, key) else ([], [])
         is_fresh = self.beat is not None and self.beat.battle == key and (self.is_telling or not self.is_seen)
         fresh = self.beat.lines if self.beat is not None and is_fresh else ()
-        told = tuple(n for n in telling.lines_of(self.view, key) if n <= self.told and n not in fresh)
+        told = tuple(n for n in telling.lines_of(view, key) if n in self.told and n not in fresh)
         if self.is_telling:
             return Scene(battle, mine, theirs, self._step(fresh), fresh, told)
         answer = self.answer
@@ -332,6 +344,11 @@ class BattleScreen(Paper):
             if isinstance(self.answer, answers.ChooseAnswer):
                 self.answer.odds = dict(self.reckoned)
             self.draw()
+
+
+def _name(view: View, battle: str) -> str:
+    """A battle by its turn and its key, which alone may come again."""
+    return f"{telling.chapter(view)} {battle}"
 
 
 def in_words(asked: Question, found: Odds) -> str:

@@ -3,6 +3,7 @@
 The log says in what order things happened; the battles of the view say which of its lines are about which battle.
 """
 
+from collections.abc import Collection
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -21,29 +22,39 @@ _FROM_COMBAT_ON = frozenset({"combat", "non-combat move", "mobilise", "income"})
 """Phases in which the battles of the view are those of the power in turn; before them they are of the turn before."""
 
 
+Chapter = tuple[int, str]
+"""A combat phase: its round, whose turn it was."""
+
+
 class Beat(Struct, frozen=True):
     """Some lines that are told at once. `battle`: its key in the view, "" for what belongs to none.
 
-    `is_report`: the battle is over, and this is its report.
+    `is_report`: the battle is over, and this is its report. `view`: as it was when the lines came; the battles of a later
+    turn may have taken the place of this one since.
     """
 
+    view: View
     battle: str
     lines: tuple[int, ...]
     is_report: bool = False
 
 
-_told: "WeakKeyDictionary[Desk, int]" = WeakKeyDictionary()
-"""How far the log of combat has been told at each desk."""
+_told: "WeakKeyDictionary[Desk, set[int]]" = WeakKeyDictionary()
+"""What of the log has been told on the paper of battles, desk by desk."""
 
 
-def told_to(desk: Desk) -> int:
-    """The last line of the log that has been told at a desk in battles, 0 if none."""
-    return _told.get(desk, 0)
+def told(desk: Desk) -> set[int]:
+    """The lines of the log that have been told at a desk in battles; more are added as they are."""
+    return _told.setdefault(desk, set())
 
 
-def remember(desk: Desk, number: int) -> None:
-    """The log has been told so far at a desk."""
-    _told[desk] = max(number, told_to(desk))
+def chapter(view: View) -> Chapter:
+    """The combat phase that the battles of a view are of."""
+    lines = phase(view)
+    if lines:
+        first = view.log[str(lines[0])]
+        return (first.round, first.power)
+    return (view.round, next((battle.attacker for battle in view.battles.values()), ""))
 
 
 def phase(view: View) -> list[int]:
@@ -64,25 +75,35 @@ def phase(view: View) -> list[int]:
     return found[::-1]
 
 
-def is_due(view: View, read: int) -> bool:
-    """Whether battles are to be told after line `read`: something is asked in one, or they were the own power's."""
-    fresh = [number for number in phase(view) if number > read]
+def is_due(view: View, read: int, known: Collection[int]) -> bool:
+    """Whether battles are to be told after line `read`, what is `known` apart: something is asked in one, or they were the
+    own power's."""
+    fresh = [number for number in phase(view) if number > read and number not in known]
     if not fresh or not view.battles:
         return False
     power = view.log[str(fresh[-1])].power
-    mine = view.setting.powers[power].seat == view.seat if power in view.setting.powers else False
-    return view.ask.kind in ASKED or (mine and power == view.power)
+    return view.ask.kind in ASKED or (_is_own(view, power) and power == view.power)
 
 
-def left_to_it(view: View, read: int) -> frozenset[int]:
+def left_to_it(view: View, read: int, known: Collection[int]) -> frozenset[int]:
     """The lines that need not be read before the battles that are due: theirs, and those of the own moves before them."""
-    if not is_due(view, read):
-        return frozenset()
+    return frozenset([*phase(view), *own_turn(view)]) if is_due(view, read, known) else frozenset()
+
+
+def own_turn(view: View) -> list[int]:
+    """The lines of the turn in which the battles of the view are, up to them, if it was an own one: what led to them."""
     lines = phase(view)
+    if not lines:
+        return []
     first = view.log[str(lines[0])]
-    mine = view.setting.powers[first.power].seat == view.seat if first.power in view.setting.powers else False
-    own = [int(n) for n, e in view.log.items() if mine and (e.round, e.power) == (first.round, first.power)]
-    return frozenset([*lines, *own])
+    if not _is_own(view, first.power):
+        return []
+    turn = (first.round, first.power)
+    return [int(n) for n, e in view.log.items() if (e.round, e.power) == turn and int(n) < lines[0]]
+
+
+def _is_own(view: View, power: str) -> bool:
+    return power in view.setting.powers and view.setting.powers[power].seat == view.seat
 
 
 def by_battle(view: View, numbers: list[int]) -> dict[int, str]:
@@ -115,30 +136,28 @@ def is_throw(event: EventView) -> bool:
     return event.clause == "K4" or read(event.text) is not None
 
 
-def beats(view: View, after: int) -> list[Beat]:
-    """What is still to be told of the last combat phase after a line of the log."""
+def beats(view: View, known: Collection[int]) -> list[Beat]:
+    """What is still to be told of the battles of a view, apart from the lines that are known."""
     numbers = phase(view)
     about = by_battle(view, numbers)
     found: list[Beat] = []
     for battle in dict.fromkeys(about.values()):
         mine = [number for number in numbers if about[number] == battle]
-        found += _of_battle(view, battle, mine, after)
+        found += _of_battle(view, battle, [number for number in mine if number not in known])
     return found
 
 
-def _of_battle(view: View, battle: str, numbers: list[int], after: int) -> list[Beat]:
+def _of_battle(view: View, battle: str, numbers: list[int]) -> list[Beat]:
     groups: list[list[int]] = []
     for number in numbers:
-        if number <= after:
-            continue
         if not groups or (is_throw(view.log[str(number)]) and _has_throw(view, groups[-1])):
             groups.append([])
         groups[-1].append(number)
-    found = [Beat(battle, tuple(group)) for group in groups]
+    found = [Beat(view, battle, tuple(group)) for group in groups]
     if not found or not battle or not view.battles[battle].outcome:
         return found
-    told = found if _has_throw(view, groups[-1]) else found[:-1]
-    return [*told, Beat(battle, found[-1].lines, is_report=True)]
+    before = found if _has_throw(view, groups[-1]) else found[:-1]
+    return [*before, Beat(view, battle, found[-1].lines, is_report=True)]
 
 
 def _has_throw(view: View, numbers: list[int]) -> bool:
