@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Mapping
 
-from benchmarks import balance, combined_arms, fight, goeben, landings, machine, many, naval, odds, screen
+from benchmarks import balance, combined_arms, fight, goeben, landings, machine, many, naval, odds, screen, ssh
 from benchmarks.figures import Measure, row
 
 GAMES = 100
@@ -40,6 +40,7 @@ def measures(games: int, battles: int) -> Mapping[str, Measure]:
         "rebuild": goeben.rebuilding,
         "goeben": goeben.wire,
         "screen": screen.screen,
+        "ssh": ssh.ssh_door,
         "wire": naval.wire,
         "load": naval.load,
         "fold": naval.folding,
