@@ -14,7 +14,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from room40.dreadnought.orders import Side
-from room40_server.rules.dreadnought.state import SPEEDS, Kind, Ship, ShipClass
+from room40_server.rules.dreadnought.setting import SPEEDS, Kind, ShipClass
+from room40_server.rules.dreadnought.state import Ship
 from room40_server.rules.dreadnought.tables import Tables
 from room40_server.scenario_files import ScenarioError, data_root, read_csv, shown, typed
 

@@ -16,21 +16,8 @@ from room40.geometry.seachart import SeaChart, Terrain, Zone, edge, row_letters,
 from room40_server.cards import FLAGS, Library, build, card_of, fold, library, slug
 from room40_server.charts import Harbour, Sheet, read_chart
 from room40_server.rules.dreadnought import forming, plots, writing
-from room40_server.rules.dreadnought.state import (
-    Airship,
-    Calendar,
-    Fleet,
-    Goal,
-    Minefield,
-    Opening,
-    Port,
-    Setting,
-    Ship,
-    ShipClass,
-    State,
-    Submarine,
-    with_fleet,
-)
+from room40_server.rules.dreadnought.setting import Calendar, Goal, Opening, Port, Setting, ShipClass
+from room40_server.rules.dreadnought.state import Airship, Fleet, Minefield, Ship, State, Submarine, with_fleet
 from room40_server.rules.dreadnought.tables import Tables
 from room40_server.scenario_files import ScenarioError, data_root, shown
 from room40_server.scenario_shape import BattleShape, CardShape, FleetShape, ScenarioShape, Window

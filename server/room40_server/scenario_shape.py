@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, field
 from room40.dreadnought.orders import Mission, Side
 from room40.geometry.seachart import ZONE_PATTERN
 from room40_server.cards import Armour, Boxes, Name
-from room40_server.rules.dreadnought.state import Kind
+from room40_server.rules.dreadnought.setting import Kind
 from room40_server.scenario_files import Raw
 
 Line = Annotated[str, Meta(min_length=1, max_length=120)]

@@ -12,7 +12,8 @@ from room40.dreadnought.orders import Commit, Order, Reopen, Side
 from room40.dreadnought.views import View
 from room40.geometry.seachart import Zone, edge
 from room40_server.rules.dice import Dice, Throw
-from room40_server.rules.dreadnought.state import Airship, Goal, Kind, Minefield, Phase, State, Submarine, fleet_of
+from room40_server.rules.dreadnought.setting import Goal, Kind
+from room40_server.rules.dreadnought.state import Airship, Minefield, Phase, State, Submarine, fleet_of
 from room40_server.rules.dreadnought.turn import advance
 from room40_server.rules.game import PUBLIC, Refused
 from tests.dreadnought.kit import GAME, cards, fleet, game

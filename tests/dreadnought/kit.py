@@ -19,7 +19,8 @@ from room40.dreadnought.orders import Mission, Side
 from room40.dreadnought.sheet import Slot, read_slot
 from room40.geometry.seachart import SeaChart, Terrain, Zone, place, row_letters, row_number
 from room40_server.rules.dice import ScriptedDice
-from room40_server.rules.dreadnought.state import Calendar, Fleet, Kind, Phase, Port, Setting, Ship, ShipClass, State
+from room40_server.rules.dreadnought.setting import Calendar, Kind, Port, Setting, ShipClass
+from room40_server.rules.dreadnought.state import Fleet, Phase, Ship, State
 from room40_server.rules.dreadnought.tables import Tables
 from room40_server.rules.dreadnought.turn import Dreadnought
 

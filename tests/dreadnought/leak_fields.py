@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from room40_server.rules.dreadnought.state import Fleet, Setting, State
+from room40_server.rules.dreadnought.setting import Setting
+from room40_server.rules.dreadnought.state import Fleet, State
 
 STATE_SEEN = frozenset(
     {

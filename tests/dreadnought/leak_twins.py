@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from room40.dreadnought.orders import Habit, Mission, Side
 from room40.dreadnought.sheet import STAY
 from room40.geometry.seachart import Zone, edge
+from room40_server.rules.dreadnought.setting import speed_rank
 from room40_server.rules.dreadnought.state import (
     Fleet,
     Minefield,
@@ -16,7 +17,6 @@ from room40_server.rules.dreadnought.state import (
     Submarine,
     fleets_of,
     ships_of,
-    speed_rank,
     with_fleet,
     with_fleets,
     with_item,

@@ -23,11 +23,11 @@ from room40_server.bots.voyages import voyage
 from room40_server.bots.waters import FAR, Waters, waters_of
 from room40_server.rules.dice import SeededDice
 from room40_server.rules.dreadnought import sight
+from room40_server.rules.dreadnought.setting import Goal
 from room40_server.rules.dreadnought.state import (
     Airship,
     Battle,
     Contacts,
-    Goal,
     Pair,
     Phase,
     State,

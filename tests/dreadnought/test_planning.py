@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Mission, Side
 from room40_server.rules.dreadnought import planning, turn
-from room40_server.rules.dreadnought.state import Calendar, with_fleet
+from room40_server.rules.dreadnought.setting import Calendar
+from room40_server.rules.dreadnought.state import with_fleet
 from room40_server.rules.game import Refused
 
 from .kit import GAME, dice, fleet, game, text_sheet

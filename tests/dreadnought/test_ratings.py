@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from room40_server.rules.dreadnought.ratings import Particulars, below, hull_of, rate, read_guns
-from room40_server.rules.dreadnought.state import CAPITAL, LIGHT, WARSHIPS, Kind
+from room40_server.rules.dreadnought.setting import CAPITAL, LIGHT, WARSHIPS, Kind
 
 from .kit import tables
 

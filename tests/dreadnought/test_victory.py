@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from room40.dreadnought.orders import Side
 from room40_server.rules.dreadnought import ending, victory
-from room40_server.rules.dreadnought.state import Goal, Phase
+from room40_server.rules.dreadnought.setting import Goal
+from room40_server.rules.dreadnought.state import Phase
 
 from .kit import dice, fleet, game
 

@@ -7,12 +7,11 @@ from msgspec.structs import replace
 from room40.dreadnought.orders import Claim
 from room40.dreadnought.views import View
 from room40_server.rules.dreadnought import damage, sight, views
+from room40_server.rules.dreadnought.setting import Calendar, Goal
 from room40_server.rules.dreadnought.state import (
     Airship,
     Battle,
-    Calendar,
     Contacts,
-    Goal,
     Minefield,
     Pair,
     Phase,

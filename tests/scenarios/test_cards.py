@@ -5,7 +5,7 @@ import pytest
 from room40.dreadnought.orders import Side
 from room40_server import scenarios
 from room40_server.cards import build, card_of, library
-from room40_server.rules.dreadnought.state import BOATS, Kind
+from room40_server.rules.dreadnought.setting import BOATS, Kind
 
 TABLES = scenarios.tables({}, "")
 

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
 from room40_server.rules.dreadnought import escorting
-from room40_server.rules.dreadnought.state import Opening, Phase, State
+from room40_server.rules.dreadnought.setting import Opening
+from room40_server.rules.dreadnought.state import Phase, State
 from room40_server.rules.dreadnought.tactical import ground
 from tests.dreadnought import kit
 from tests.dreadnought.tactical.board_kit import ZONE, board, ground_battle, group, on_board, refusal, say

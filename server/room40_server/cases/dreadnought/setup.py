@@ -19,17 +19,13 @@ from room40_server.cases.dreadnought import boards
 from room40_server.cases.dreadnought.shapes import BattleSpec, ChartSpec, Setup
 from room40_server.cases.script import Course
 from room40_server.rules.dreadnought import battles, sight
+from room40_server.rules.dreadnought.setting import SPEEDS, Calendar, Goal, Port, Setting
 from room40_server.rules.dreadnought.state import (
-    SPEEDS,
     Airship,
     Battle,
-    Calendar,
     Fleet,
-    Goal,
     Minefield,
     Phase,
-    Port,
-    Setting,
     Ship,
     State,
     Submarine,

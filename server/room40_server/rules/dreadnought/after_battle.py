@@ -9,16 +9,7 @@ from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import forming, fuel, missions, plots, towing
 from room40_server.rules.dreadnought.aborting import abort_at_once as abort
 from room40_server.rules.dreadnought.news import record, tell
-from room40_server.rules.dreadnought.state import (
-    Fleet,
-    Happening,
-    Phase,
-    State,
-    fleet_of,
-    ships_of,
-    with_fleet,
-    with_fleets,
-)
+from room40_server.rules.dreadnought.state import Fleet, Happening, Phase, State, fleet_of, ships_of, with_fleet, with_fleets
 from room40_server.rules.dreadnought.writing import in_form, own_fleet, read, slot_fault
 from room40_server.rules.game import Refused
 

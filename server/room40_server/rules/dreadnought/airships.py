@@ -18,9 +18,8 @@ from room40.geometry.seachart import Zone, parse_zone
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import presence
 from room40_server.rules.dreadnought.news import record, tell
+from room40_server.rules.dreadnought.setting import CAPITAL, LIGHT
 from room40_server.rules.dreadnought.state import (
-    CAPITAL,
-    LIGHT,
     Airship,
     Fleet,
     Happening,

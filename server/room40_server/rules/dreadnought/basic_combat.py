@@ -13,18 +13,8 @@ from room40.dreadnought.orders import Fight, Side, Stance
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import battle_news as told
 from room40_server.rules.dreadnought import fuel, gunnery, initiative, targets, torpedoes
-from room40_server.rules.dreadnought.state import (
-    BOATS,
-    Battle,
-    Ship,
-    State,
-    card,
-    grade,
-    is_night,
-    ships_of,
-    speed_rank,
-    with_item,
-)
+from room40_server.rules.dreadnought.setting import BOATS, speed_rank
+from room40_server.rules.dreadnought.state import Battle, Ship, State, card, grade, is_night, ships_of, with_item
 from room40_server.rules.game import Refused
 
 Forces = Mapping[Side, tuple[Ship, ...]]

@@ -13,15 +13,8 @@ from room40_server.rules.dice import Dice, throw_many
 from room40_server.rules.dreadnought import damage, inshore, lots, ports, raiders, work
 from room40_server.rules.dreadnought.damage import Blow
 from room40_server.rules.dreadnought.news import name_for, record, score, sentence, tell
-from room40_server.rules.dreadnought.state import (
-    Fleet,
-    Happening,
-    Port,
-    State,
-    card,
-    is_night,
-    with_item,
-)
+from room40_server.rules.dreadnought.setting import Port
+from room40_server.rules.dreadnought.state import Fleet, Happening, State, card, is_night, with_item
 from room40_server.rules.game import PUBLIC
 
 

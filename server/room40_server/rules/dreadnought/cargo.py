@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from room40.dreadnought.sheet import Action
 from room40_server.rules.dreadnought import inshore, ports, work
 from room40_server.rules.dreadnought.news import record, score, tell
-from room40_server.rules.dreadnought.state import Fleet, Happening, Kind, Ship, State, card, ships_of, with_ships
+from room40_server.rules.dreadnought.setting import Kind
+from room40_server.rules.dreadnought.state import Fleet, Happening, Ship, State, card, ships_of, with_ships
 
 
 def capacity(state: State, ship: Ship) -> int:

@@ -12,7 +12,8 @@ from room40.dreadnought.orders import Claim, Habit, Mission
 from room40.geometry.seachart import Zone
 from room40_server.rules.dreadnought import airships
 from room40_server.rules.dreadnought.presence import company
-from room40_server.rules.dreadnought.state import SMALL_CRAFT, Fleet, State, card, ships_of
+from room40_server.rules.dreadnought.setting import SMALL_CRAFT
+from room40_server.rules.dreadnought.state import Fleet, State, card, ships_of
 from room40_server.rules.game import Refused
 
 HUNTERS = frozenset({Mission.INTERCEPT, Mission.RAIDING})

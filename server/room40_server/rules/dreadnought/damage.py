@@ -9,18 +9,8 @@ from msgspec.structs import replace
 
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import news
-from room40_server.rules.dreadnought.state import (
-    BOATS,
-    Happening,
-    Kind,
-    Phase,
-    Ship,
-    ShipClass,
-    State,
-    card,
-    with_ship,
-    with_ships,
-)
+from room40_server.rules.dreadnought.setting import BOATS, Kind, ShipClass
+from room40_server.rules.dreadnought.state import Happening, Phase, Ship, State, card, with_ship, with_ships
 
 GUNS = ("primary", "secondary", "tertiary")
 """The gun classes, highest first (H2)."""

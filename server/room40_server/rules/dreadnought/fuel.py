@@ -11,15 +11,8 @@ from msgspec.structs import replace
 from room40.geometry.seachart import Zone
 from room40_server.rules.dreadnought import ports
 from room40_server.rules.dreadnought.news import tell
-from room40_server.rules.dreadnought.state import (
-    Fleet,
-    Kind,
-    Ship,
-    State,
-    card,
-    ships_of,
-    with_ships,
-)
+from room40_server.rules.dreadnought.setting import Kind
+from room40_server.rules.dreadnought.state import Fleet, Ship, State, card, ships_of, with_ships
 
 SUPPLIERS = frozenset({Kind.COLLIER, Kind.TANKER})
 """Ships that fill others at sea (H12)."""

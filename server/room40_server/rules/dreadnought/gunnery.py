@@ -13,17 +13,8 @@ from msgspec.structs import replace
 from room40.dreadnought.orders import Mission
 from room40_server.rules.dice import Dice, throw_many
 from room40_server.rules.dreadnought.damage import GUNS, Blow, is_boats, part, strike
-from room40_server.rules.dreadnought.state import (
-    Fleet,
-    Kind,
-    Ship,
-    ShipClass,
-    State,
-    card,
-    fleet_of,
-    grade,
-    with_fleet,
-)
+from room40_server.rules.dreadnought.setting import Kind, ShipClass
+from room40_server.rules.dreadnought.state import Fleet, Ship, State, card, fleet_of, grade, with_fleet
 from room40_server.rules.dreadnought.tables import Grade, GunneryTable
 from room40_server.rules.game import Refused
 

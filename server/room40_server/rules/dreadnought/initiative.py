@@ -7,7 +7,8 @@ from msgspec import Struct
 from room40.dreadnought.orders import Side
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought.missions import nationalities
-from room40_server.rules.dreadnought.state import Setting, Ship
+from room40_server.rules.dreadnought.setting import Setting
+from room40_server.rules.dreadnought.state import Ship
 from room40_server.rules.dreadnought.tables import InitiativeTable
 
 

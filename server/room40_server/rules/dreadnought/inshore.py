@@ -8,7 +8,8 @@ from room40.dreadnought.orders import Mission
 from room40.dreadnought.sheet import Action
 from room40.geometry.seachart import Terrain, Zone
 from room40_server.rules.dreadnought import ports, towing, work
-from room40_server.rules.dreadnought.state import WARSHIPS, Fleet, Ship, State, card, ships_of
+from room40_server.rules.dreadnought.setting import WARSHIPS
+from room40_server.rules.dreadnought.state import Fleet, Ship, State, card, ships_of
 
 
 def busy(state: State, fleet: Fleet, zone: Zone) -> bool:

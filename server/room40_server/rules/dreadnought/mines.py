@@ -13,10 +13,10 @@ from room40.geometry.seachart import Zone, edge
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import lots, missions, submarines, towing, work
 from room40_server.rules.dreadnought.news import record, score, tell
+from room40_server.rules.dreadnought.setting import Kind
 from room40_server.rules.dreadnought.state import (
     Fleet,
     Happening,
-    Kind,
     Minefield,
     Ship,
     State,

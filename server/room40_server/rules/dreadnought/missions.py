@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from room40.dreadnought.orders import Mission, Side
-from room40_server.rules.dreadnought.state import WARSHIPS, Fleet, Kind, Ship, State, card, fleets_of, ships_of
+from room40_server.rules.dreadnought.setting import WARSHIPS, Kind
+from room40_server.rules.dreadnought.state import Fleet, Ship, State, card, fleets_of, ships_of
 from room40_server.rules.game import Refused
 
 COUNTS_AS = {"CA": "UK", "AU": "UK"}

@@ -14,17 +14,8 @@ from room40.dreadnought.orders import Mission
 from room40.dreadnought.sheet import STAY, Action, Slot, end_of
 from room40.geometry.seachart import Zone
 from room40_server.rules.dreadnought import fuel, ports, towing
-from room40_server.rules.dreadnought.state import (
-    BOATS,
-    Fleet,
-    Phase,
-    Ship,
-    State,
-    card,
-    grade,
-    ships_of,
-    speed_rank,
-)
+from room40_server.rules.dreadnought.setting import BOATS, speed_rank
+from room40_server.rules.dreadnought.state import Fleet, Phase, Ship, State, card, grade, ships_of
 
 PRE_PLANNED = frozenset({Mission.TRANSPORT, Mission.BOMBARDMENT, Mission.MINELAYING, Mission.MINESWEEPING})
 """Missions whose moves are all written before the game (5.12)."""

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from room40.dreadnought.orders import Side
 from room40.geometry.seachart import Zone
-from room40_server.rules.dreadnought.state import Fleet, Port, State, with_fleets
+from room40_server.rules.dreadnought.setting import Port
+from room40_server.rules.dreadnought.state import Fleet, State, with_fleets
 
 MAJOR = "major"
 

@@ -17,6 +17,7 @@ from room40.dreadnought.sheet import STAY, Action, Slot
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import plots, presence, sight
 from room40_server.rules.dreadnought.news import name_for, record, tell
+from room40_server.rules.dreadnought.setting import speed_rank
 from room40_server.rules.dreadnought.state import (
     Battle,
     Fleet,
@@ -27,7 +28,6 @@ from room40_server.rules.dreadnought.state import (
     fleets_of,
     is_night,
     ships_of,
-    speed_rank,
     with_fleet,
     without,
 )

@@ -6,7 +6,7 @@ from math import ceil, floor
 
 from msgspec import Struct
 
-from room40_server.rules.dreadnought.state import BOATS, Kind
+from room40_server.rules.dreadnought.setting import BOATS, Kind
 from room40_server.rules.dreadnought.tables import RatingsTable
 
 

@@ -6,17 +6,8 @@ from room40.dreadnought.orders import Side
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import damage, ports, torpedoes
 from room40_server.rules.dreadnought.news import tell
-from room40_server.rules.dreadnought.state import (
-    Fleet,
-    Ship,
-    State,
-    card,
-    fleets_of,
-    ships_of,
-    speed_rank,
-    with_ship,
-    with_ships,
-)
+from room40_server.rules.dreadnought.setting import speed_rank
+from room40_server.rules.dreadnought.state import Fleet, Ship, State, card, fleets_of, ships_of, with_ship, with_ships
 
 DEAD, CRAWLING = "0", "1s"
 _FASTER = {"0": "1s", "1s": "1", "1": "2", "1+": "2", "2": "2+", "2+": "2+"}

@@ -13,16 +13,7 @@ from room40.dreadnought.orders import Mission, Side
 from room40.geometry.seachart import Zone, place, row_letters
 from room40_server.rules.dreadnought import airships, news
 from room40_server.rules.dreadnought.presence import charge_of, company
-from room40_server.rules.dreadnought.state import (
-    Fleet,
-    Phase,
-    Sighting,
-    Sightings,
-    State,
-    fleets_of,
-    ships_of,
-    with_fleets,
-)
+from room40_server.rules.dreadnought.state import Fleet, Phase, Sighting, Sightings, State, fleets_of, ships_of, with_fleets
 from room40_server.rules.dreadnought.tactical.board import Tactical, Watch
 from room40_server.rules.game import PUBLIC
 

@@ -11,18 +11,8 @@ from room40.dreadnought.orders import Side
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import damage, lots, presence, torpedoes
 from room40_server.rules.dreadnought.news import name_for, record, score, sentence, tell
-from room40_server.rules.dreadnought.state import (
-    BOATS,
-    Fleet,
-    Happening,
-    Ship,
-    State,
-    Submarine,
-    card,
-    grade,
-    ships_of,
-    with_item,
-)
+from room40_server.rules.dreadnought.setting import BOATS
+from room40_server.rules.dreadnought.state import Fleet, Happening, Ship, State, Submarine, card, grade, ships_of, with_item
 from room40_server.rules.game import Refused
 
 

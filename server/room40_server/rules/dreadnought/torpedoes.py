@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from room40_server.rules.dice import Dice, throw_many
 from room40_server.rules.dreadnought.damage import TOO_LATE, is_boats, lose_boats, lose_hull, lose_speed, settle, words
-from room40_server.rules.dreadnought.state import Ship, ShipClass, State, card, grade, with_ship
+from room40_server.rules.dreadnought.setting import ShipClass
+from room40_server.rules.dreadnought.state import Ship, State, card, grade, with_ship
 from room40_server.rules.dreadnought.tables import TorpedoTable
 
 

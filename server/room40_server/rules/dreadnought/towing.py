@@ -10,7 +10,8 @@ from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Side
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought.news import tell
-from room40_server.rules.dreadnought.state import Fleet, Kind, Ship, State, card, fleet_of, ships_of, with_ship, with_ships
+from room40_server.rules.dreadnought.setting import Kind
+from room40_server.rules.dreadnought.state import Fleet, Ship, State, card, fleet_of, ships_of, with_ship, with_ships
 from room40_server.rules.game import Refused
 
 LARGE = frozenset({Kind.BB, Kind.B, Kind.BC})

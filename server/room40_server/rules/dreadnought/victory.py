@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from room40.dreadnought.orders import Side
 from room40_server.rules.dreadnought.news import SIDE_NAMES, record, score, tell_all
-from room40_server.rules.dreadnought.state import Goal, Happening, Phase, Ship, State, card, fleet_of, fleets_of, ships_of
+from room40_server.rules.dreadnought.setting import Goal
+from room40_server.rules.dreadnought.state import Happening, Phase, Ship, State, card, fleet_of, fleets_of, ships_of
 
 DECISIVE, MARGINAL = "decisive", "marginal"
 _WORDS = {

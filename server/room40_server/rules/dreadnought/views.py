@@ -26,13 +26,12 @@ from room40.dreadnought.views import (
 )
 from room40_server.rules.dreadnought import asks, battles, own_views, sight
 from room40_server.rules.dreadnought.news import SIDE_NAMES
+from room40_server.rules.dreadnought.setting import Setting, ShipClass
 from room40_server.rules.dreadnought.state import (
     Battle,
     Event,
     Phase,
-    Setting,
     Ship,
-    ShipClass,
     Sighting,
     Sightings,
     State,

@@ -11,14 +11,7 @@ from room40.dreadnought.orders import Side
 from room40.geometry.seachart import Zone
 from room40_server.rules.dreadnought import dividing, towing
 from room40_server.rules.dreadnought.news import record
-from room40_server.rules.dreadnought.state import (
-    Battle,
-    Fleet,
-    Happening,
-    State,
-    ships_of,
-    with_item,
-)
+from room40_server.rules.dreadnought.state import Battle, Fleet, Happening, State, ships_of, with_item
 from room40_server.rules.dreadnought.tactical import ground, told
 from room40_server.rules.dreadnought.tactical.board import Stage, Tactical
 from room40_server.rules.game import Refused

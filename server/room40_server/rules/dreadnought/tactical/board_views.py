@@ -11,7 +11,8 @@ from room40.dreadnought.orders import Side
 from room40.dreadnought.views import ArmsView, BoardView, GroupView, LastSeenView, StackView, stack_of
 from room40_server.rules.dreadnought import gunnery, torpedoes
 from room40_server.rules.dreadnought.damage import GUNS, part
-from room40_server.rules.dreadnought.state import Battle, Ship, ShipClass, State, card, fleet_of, grade
+from room40_server.rules.dreadnought.setting import ShipClass
+from room40_server.rules.dreadnought.state import Battle, Ship, State, card, fleet_of, grade
 from room40_server.rules.dreadnought.tables import GunneryTable, Impulse
 from room40_server.rules.dreadnought.tactical import detection, entry, firing, ground, groups, impulses, set_up
 from room40_server.rules.dreadnought.tactical.board import Glimpse, Group, Stage, Tactical, Watch

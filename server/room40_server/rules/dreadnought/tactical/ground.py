@@ -13,7 +13,8 @@ from room40.dreadnought.orders import Side
 from room40.geometry.hexgrid import SIDES, Board, Hex
 from room40.geometry.seachart import Direction, Zone
 from room40_server.rules.dreadnought.basic_combat import speed_in_battle
-from room40_server.rules.dreadnought.state import Battle, Ship, State, grade, is_night, speed_rank, with_item
+from room40_server.rules.dreadnought.setting import speed_rank
+from room40_server.rules.dreadnought.state import Battle, Ship, State, grade, is_night, with_item
 from room40_server.rules.dreadnought.tables import Impulse, TacticalTable
 from room40_server.rules.dreadnought.tactical.board import Group, Tactical
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from room40.dreadnought.orders import Side
 from room40.geometry.hexgrid import Hex
 from room40_server.rules.dreadnought.damage import GUNS, part
-from room40_server.rules.dreadnought.state import CAPITAL, LIGHT, Battle, Ship, ShipClass, State, card, speed_rank
+from room40_server.rules.dreadnought.setting import CAPITAL, LIGHT, ShipClass, speed_rank
+from room40_server.rules.dreadnought.state import Battle, Ship, State, card
 from room40_server.rules.dreadnought.tactical import ground
 from room40_server.rules.dreadnought.tactical.board import Group
 

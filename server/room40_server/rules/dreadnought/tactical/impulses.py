@@ -13,7 +13,8 @@ from room40.dreadnought import orders as o
 from room40.dreadnought.orders import Side
 from room40_server.rules.dice import Dice
 from room40_server.rules.dreadnought import initiative
-from room40_server.rules.dreadnought.state import Battle, State, card, ships_of, speed_rank, with_item
+from room40_server.rules.dreadnought.setting import speed_rank
+from room40_server.rules.dreadnought.state import Battle, State, card, ships_of, with_item
 from room40_server.rules.dreadnought.tactical import (
     aftermath,
     detection,
