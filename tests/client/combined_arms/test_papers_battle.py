@@ -293,6 +293,21 @@ async def test_fighters_are_spread_over_the_decks_that_are_free() -> None:
         assert wire.orders == [o.LandHomeless({"fighter-1": "7", "fighter-2": "norway"})]
 
 
+@pytest.mark.clause("K5.2")
+async def test_what_anti_aircraft_fire_has_hit_is_chosen_within_the_type() -> None:
+    flown = came("fighter-1", "germany") | came("fighter-2", "germany", "x") | came("infantry-1", "germany")
+    state = game(
+        "germany-poland x-poland x-germany", phase="combat", lands=LAND | {"x": "Germans 1"}, fields=flown,
+        units={"poland": "2 fighter Germans, 1 infantry Germans, 3 infantry Russians, 1 aagun Russians"},
+    )  # fmt: skip
+    wire = begun(state, 1, 6, *[6] * 20)
+    async with paper(BattleScreen, wire) as story:
+        assert "You take 1 hit (1 on fighters): whom do you lose?" in story.asked
+        assert "1 fighter 3 moves left" in story.text
+        await story.keys("down", "plus", "down", "down", "enter")  # from one fighter to the other, past the infantry
+        assert wire.orders == [o.Casualties(("fighter-2",))]
+
+
 @pytest.mark.clause("K5.5", "K5.8")
 async def test_who_came_over_the_beach_stands_in_a_row_of_his_own() -> None:
     state = game(

@@ -125,7 +125,7 @@ def story(view: View, told: tuple[int, ...], fresh: tuple[int, ...], columns: in
         volley = read(event.text)
         if volley is not None:
             text = f"{dice.who(volley)}: {volley.hits or 'no'} {'hit' if volley.hits == 1 else 'hits'}."
-        style = "" if number in fresh else "dim"
+        style = ("lost" if " loses " in text else "") if number in fresh else "dim"
         lead = ">" if number in fresh else " "
         pieces = wrap(f"{lead}{text}", columns - 8, "  ")
         for piece in pieces[:-1]:

@@ -101,8 +101,22 @@ class CasualtiesAnswer(Counting):
         self.which = DEFENDER if set(ask.choices) & set(battle.defenders) else ATTACKER
         self.hits = battle.hits.get(self.which, {})
         beside = sides.of_battle(view, battle, self.which)
-        rows = [row for row in beside if set(row.units) & set(ask.choices)]
+        rows = [row for row in beside if set(row.units) & set(ask.choices) and self._is_reached(view, row)]
         super().__init__(view, rows, ask.number, ask.suggestion, beside)
+
+    def _is_reached(self, view: View, row: Row) -> bool:
+        """Whether any of the hits can fall on these units (K5.2, K6.3)."""
+        kind = view.setting.types.get(row.type)
+        for hit in (hit for hit, number in self.hits.items() if number):
+            if hit == "submarine":
+                can = kind is None or kind.domain != "air"
+            elif hit == "aircraft":
+                can = kind is None or "submarine" not in kind.traits
+            else:
+                can = not hit.startswith("type:") or hit == f"type:{row.type}"
+            if can:
+                return True
+        return False
 
     def _suggested(self) -> list[int]:
         return [sum(self.suggestion.count(unit) for unit in row.units) for row in self._rows]
