@@ -86,9 +86,13 @@ def written(asked: Question, found: Odds) -> str:
         ("attacker", found.attackers_left, found.attacker_loss),
         ("defender", found.defenders_left, found.defender_loss),
     ):
-        means = ", ".join(f"{number:.2f} {asked.kinds[key].name}" for key, number in left.items()) or "nothing"
+        means = ", ".join(f"{number:.2f} {_several(asked.kinds[key])}" for key, number in left.items()) or "nothing"
         lines.append(f"{name} on average keeps {means}; loses {loss:.1f}")
     return "\n".join(lines) + "\n"
+
+
+def _several(kind: Kind) -> str:
+    return kind.plural or f"{kind.name}s"
 
 
 if __name__ == "__main__":

@@ -136,7 +136,8 @@ def _appear(state: State, one: o.Place) -> State:
         if state.setting.spaces[one.space].water:
             state = _land(state, tuple(i for i in state.units if i not in before), one.space)
     name = news.name_of_space(state, one.space)
-    return news.tell(state, "K7", one.space, f"{news.count(state, one.units)} appear in {name}.")
+    appear = "appears" if sum(one.units.values()) == 1 else "appear"
+    return news.tell(state, "K7", one.space, f"{news.count(state, one.units)} {appear} in {name}.")
 
 
 def _made(state: State, key: str, number: int, space: str) -> State:
