@@ -183,10 +183,16 @@ def _show(first: "Callable[..., object]", profile: "Profile") -> int:
 
 def _plain(options: argparse.Namespace) -> int:
     """Line by line, on any pipe."""
-    from importlib import import_module
+    from room40.protocol.links import parse_link
+    from room40_client import plain
 
-    run: Callable[[argparse.Namespace], int] = import_module("room40_client.plain").run
-    return run(options)
+    try:
+        if "url" in options:
+            return plain.run_table(parse_link(options.url), options.name)
+        wanted = plain.Wanted(options.scenario, options.side, _options(options.option), options.go_on)
+        return plain.run_play(wanted, options.name)
+    except plain.Trouble as trouble:
+        raise Complaint(str(trouble)) from None
 
 
 def _profile(options: argparse.Namespace) -> "Profile":

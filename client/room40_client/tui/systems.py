@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Protocol, cast
 from msgspec import Struct
 
 from room40.protocol.mergepatch import Tree
-from room40_client.tui.palette import Ink
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from room40_client.tui.palette import Ink
     from room40_client.tui.wire import Wire
 
     class TableMaker(Protocol):
         """The table screen of a system."""
 
-        def __call__(self, wire: "Wire", ink: Ink, left: Callable[[], None] = ...) -> "Screen[None]": ...
+        def __call__(self, wire: "Wire", ink: "Ink", left: Callable[[], None] = ...) -> "Screen[None]": ...
 
 
 class TableSystem(Struct, frozen=True):
@@ -59,7 +59,7 @@ def find(name: str) -> TableSystem:
     return SYSTEMS[name]
 
 
-def table(name: str, wire: "Wire", ink: Ink, left: Callable[[], None] = lambda: None) -> "Screen[None]":
+def table(name: str, wire: "Wire", ink: "Ink", left: Callable[[], None] = lambda: None) -> "Screen[None]":
     """The table screen of a system, for a seat at a table of it; `left`: called when it is left. Raises `UnknownSystem`."""
     system = find(name)
     maker = cast("TableMaker", getattr(import_module(system.module), system.screen))

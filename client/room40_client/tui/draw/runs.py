@@ -103,6 +103,11 @@ def safe(text: str) -> str:
     return "".join(" " if c.isspace() else c for c in text if c.isspace() or not unicodedata.category(c).startswith("C"))
 
 
+def without_signs(text: str) -> str:
+    """A text with its drawn signs as their nearest in ASCII; letters keep their accents."""
+    return text if text.isascii() else text.translate(_ASCII)
+
+
 def to_ascii(text: str) -> str:
     """A text in ASCII alone: drawn signs by their nearest, letters without their accents, the rest as "?"."""
     if text.isascii():

@@ -27,7 +27,7 @@ def ordered(view: View, here: Stands, order: str) -> list[str]:
         if order == "mine":
             return (_owned(view, here, space), 0, name)
         if order == "front":
-            return (0 if _is_front(view, here, space) else 1, _owned(view, here, space), name)
+            return (0 if is_front(view, here, space) else 1, _owned(view, here, space), name)
         if order == "battles":
             return (0 if space in fought or contested(view, space, here) else 1, _owned(view, here, space), name)
         return (0, 0, name)
@@ -47,7 +47,7 @@ def _owned(view: View, here: Stands, space: str) -> int:
     return {"own": 0, "mine": 1, "theirs": 2, "dim": 3}[_side(view, here, space)]
 
 
-def _is_front(view: View, here: Stands, space: str) -> bool:
+def is_front(view: View, here: Stands, space: str) -> bool:
     """Whether a space of the own side touches one where an enemy is."""
     if _side(view, here, space) not in ("own", "mine"):
         return False

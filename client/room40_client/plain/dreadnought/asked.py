@@ -1,0 +1,114 @@
+"""What is asked of a seat, in words, and what answers it."""
+
+from room40.dreadnought.views import View
+from room40_client.plain.dreadnought import names
+from room40_client.plain.grammar import listed
+from room40_client.tui.board import aiming, terms
+from room40_client.tui.board.manoeuvring import Manoeuvres
+from room40_client.tui.draw import words
+from room40_client.tui.draw.asked import CLAIM_WORDS
+
+WHAT = {"plan": "Plan", "orders": "Orders", "after battle": "After the battle"}
+
+
+def asked(view: View) -> list[str]:
+    """The lines that say what is wanted, and the commands that answer."""
+    ask = view.ask
+    if view.result:
+        return [f"Result: {view.result}"]
+    if not ask.kind:
+        return [_waiting(view)]
+    if ask.kind in WHAT:
+        return _orders(view)
+    if ask.kind == "claims":
+        ours = words.fleet_name(view, ask.fleet) if ask.fleet else "We"
+        return [f"Claims? {ours} and counter {ask.label} may meet in {ask.zone}.", *_choices(view, "claim nothing")]
+    if ask.kind == "swap":
+        return ["Which zone first? Two are checked.", *_choices(view)]
+    if ask.kind == "quarry":
+        return [f"Whom to pursue? The enemy has divided before {words.fleet_name(view, ask.fleet)}.", *_choices(view)]
+    if ask.kind == "fight":
+        battle = view.battle.get(ask.zone)
+        return [f"Battle in {ask.zone}, round {battle.round if battle else 1}: your word?", *_choices(view)]
+    return _board(view)
+
+
+def _waiting(view: View) -> str:
+    others = [words.side_name(side) for side in view.waiting if side != view.seat]
+    watching = "Watching. " if view.seat == "public" else ""
+    if not others:
+        return f"{watching}The turn goes on: {words.phase(view.phase)}."
+    return f"{watching}Waiting for the {' and the '.join(others)}: {words.phase(view.phase)}."
+
+
+def _orders(view: View) -> list[str]:
+    what = WHAT[view.ask.kind]
+    found = []
+    for fleet_id in words.by_number(view):
+        fleet = view.fleets[fleet_id]
+        if turns := words.due(view, fleet):
+            owes = f"; it still owes {'/'.join(owed)}" if (owed := words.owed(fleet, turns[0])) else ""
+            found.append(f"{what} due: fleet {fleet.number}, {words.slots(turns)}{owes}. As {fleet.number}: {turns[0]} stay")
+    found += [f"{what}: {sentence}" for sentence in view.ask.missing]
+    if not found and view.ask.kind == "after battle":
+        return ["After the battle: abort, pursue, rejoin or go on; then commit."]
+    return found or [f"{what}: turn {view.turn}, all is written. commit, when you are done."]
+
+
+def _choices(view: View, nothing: str = "") -> list[str]:
+    """The choices by number; `nothing`: the command that takes none."""
+    choices = view.ask.choices
+    said = [f"{number}: {CLAIM_WORDS.get(choice, choice)}." for number, choice in enumerate(choices, 1)]
+    if not choices and nothing:
+        return [f"Nothing can be claimed. Type: {nothing}"]
+    return [*said, f"Type numbers, or: {nothing}" if nothing else "Type a number."]
+
+
+def _board(view: View) -> list[str]:
+    """What is asked on the tactical board."""
+    ask, kind = view.ask, view.ask.kind
+    head = f"Battle in {ask.zone}"
+    if ask.zone in view.board and ask.zone in view.battle:
+        battle, board = view.battle[ask.zone], view.board[ask.zone]
+        head += f", round {battle.round}, {terms.impulse(view, battle, board)}"
+    if kind == "basic":
+        return [f"{head}: the enemy proposes basic combat. basic yes, or basic no."]
+    if kind == "entry":
+        return [*_entry(view, head)]
+    if kind == "set up":
+        return [f"{head}: set up your ships. set up umpire does it for you; board tells where they may stand."]
+    if kind == "manoeuvre":
+        return [f"{head}: {_movers(view)} may move. steer stay, or as steer group 1 NW."]
+    if kind == "gunnery":
+        return [f"{head}: {_firing(view, False)} fire umpire, fire again, fire hold; targets lists what is in reach."]
+    if kind == "torpedoes":
+        return [f"{head}: {_firing(view, True)} torpedoes hold, or as torpedoes SHIP at COUNTER; targets lists them."]
+    if kind == "keep":
+        return [f"{head}: {words.fleet_name(view, ask.fleet)} left in parts. Which ship keeps its counter?", *_choices(view)]
+    return [f"{head}: you are asked: {kind}.", *_choices(view)]
+
+
+def _entry(view: View, head: str) -> list[str]:
+    board = view.board.get(view.ask.zone)
+    fleets = [view.fleets[f].number for f, side in board.entry.items() if side == "?" and f in view.fleets] if board else []
+    open_sides = ", ".join(f"{side} to {zone}" for side, zone in board.zones.items()) if board else ""
+    which = listed([f"fleet {number}" for number in fleets]) or "your fleets"
+    return [
+        f"{head}: by which side do you come on? {which}. As enter {fleets[0] if fleets else 1} by W.",
+        f"Open: {open_sides}.",
+    ]
+
+
+def _movers(view: View) -> str:
+    board = view.board.get(view.ask.zone)
+    movers = Manoeuvres(view, view.ask.zone, board).movers() if board else []
+    return listed([names.group_name(group) for group in movers]) or "only ships taken out of their groups"
+
+
+def _firing(view: View, torpedoes: bool) -> str:
+    if view.ask.zone not in view.board or view.ask.zone not in view.battle:
+        return ""
+    aims = aiming.Aims(view, view.battle[view.ask.zone], view.board[view.ask.zone], torpedoes)
+    ships = [words.ship_name(view, ship) for ship in aims.ships()]
+    what = "torpedoes" if torpedoes else "guns"
+    return f"{what} reach from {listed(ships)}." if ships else f"your {what} reach nothing."
