@@ -22,6 +22,8 @@ PATIENCE = 20.0
 """Seconds that anything may take to appear."""
 QUIET = 0.3
 """After so many seconds without a byte the program has drawn all."""
+SLOW = 1.5
+"""Seconds that a program may take, on a machine that is busy, before it answers a key at all."""
 _KITTY = re.compile(rb"\x1b\[[<>=?][0-9;]*u")
 """Questions about the keyboard, which pyte would show as letters."""
 
@@ -61,9 +63,11 @@ class Terminal:
                 raise TimeoutError(f"no {words!r} on the screen:\n{self.text}")
         return self.last - self.begun
 
-    def settle(self) -> int:
-        """Read until nothing comes any more; the bytes that came."""
-        total = 0
+    def settle(self, first: float = QUIET) -> int:
+        """Read until nothing comes any more; the bytes that came. The first of them may take `first` seconds."""
+        total = self._read(first)
+        if total <= 0:
+            return 0
         while (size := self._read(QUIET)) > 0:
             total += size
         return total
@@ -76,7 +80,7 @@ class Terminal:
         """Press keys; the bytes drawn, and the seconds to the last of them."""
         begun = self.last = time.perf_counter()
         self.press(keys)
-        size = self.settle()
+        size = self.settle(SLOW)
         return size, self.last - begun
 
     def resize(self, columns: int, lines: int) -> None:

@@ -148,8 +148,8 @@ class _Pen:
                 stop = x + 1
                 while stop < end and text[stop] == " " and style[stop] == PLAIN:
                     stop += 1
-                if not erases(self._style):
-                    self.in_style(PLAIN)
+                if not erases(self._style):  # then in that of the next letter, if a blank may have that
+                    self.in_style(style[stop] if stop < end and erases(style[stop]) else PLAIN)
                 if stop - x >= _ERASED:
                     self._say(f"\x1b[{stop - x}X")
                     self._x = x

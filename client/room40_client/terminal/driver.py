@@ -37,6 +37,8 @@ ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
 _UNWANTED = frozenset({"\x1b[?1004h", "\x1b[?1004l", "\x1b[?2048$p", HIDE, SHOW})
 """Modes without a use here: the window's focus, sizes in the line of keys. The cursor is hidden and shown by the frames."""
 
+_POINTER = "\x1b]22;"
+"""The shape of the mouse's pointer, which is always the same here."""
 _HARMLESS = re.compile(r"\x07|\x1b\]|\x1b\[[?><=]|\x1b\[\d* q")
 """How sequences begin that change nothing of what is shown."""
 
@@ -65,6 +67,7 @@ class ThinDriver(LinuxDriver):
         self._rest: Place | None = None
         self._cursor = False
         self._whole = False
+        self._listening = False
         self._too_small = manners.TooSmall()
         self._lock = Lock()
         self._outlet: Outlet | None = None
@@ -130,11 +133,13 @@ class ThinDriver(LinuxDriver):
 
     def _enable_mouse_support(self) -> None:
         """Clicks and the wheel; not every motion, which costs eleven bytes up the line for each cell."""
-        if self._mouse:
+        if self._mouse and not self._listening:
+            self._listening = True
             self.write("\x1b[?1000;1006h")
 
     def _disable_mouse_support(self) -> None:
-        if self._mouse:
+        if self._listening:
+            self._listening = False
             self.write("\x1b[?1000;1006l")
 
     def _request_terminal_sync_mode_support(self) -> None:
@@ -181,7 +186,7 @@ class ThinDriver(LinuxDriver):
 
     def _pass_on(self, sequence: str) -> None:
         """Pass on what is no drawing, in its turn among the frames."""
-        if self._outlet is None or sequence in _UNWANTED:
+        if self._outlet is None or sequence in _UNWANTED or sequence.startswith(_POINTER):
             return
         if sequence.endswith("u"):  # the keyboard's protocol: of that, only the escape key that tells itself from an arrow
             if self._profile.frugal:
