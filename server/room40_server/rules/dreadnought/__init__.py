@@ -1,6 +1,7 @@
 """The naval system of 1914-18, a module per clause family; `turn.py` is the way in.
 
-The frame: `state` (the whole truth), `setting` (what never changes in it), `tables` (every number, typed), `turn` (the phases, and who hears which order).
+The frame: `state` (the whole truth), `setting` (what never changes in it), `tables` (every number, typed), `turn` (the
+phases, and who hears which order).
 
 In the order of a turn:
 
