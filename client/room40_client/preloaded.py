@@ -8,6 +8,7 @@ import ctypes
 import fcntl
 import gc
 import os
+import resource
 import select
 import signal
 import socket
@@ -32,6 +33,8 @@ from room40.protocol.preloaded import (
     to_preloaded,
 )
 
+MOST_MEMORY = 1 << 30
+"""Bytes of addresses that a client may have."""
 _DIES_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux."""
 _LOADED_TOO = ("textual.drivers.linux_driver", "textual.widgets._toast", "websockets.asyncio.client")
@@ -136,6 +139,7 @@ class Nursery:
             os.close(self._woken)
             os.close(self._waker)
             _dies_with_parent(signal.SIGHUP)
+            _limit_itself()
             _take_terminal(files[0])
             os.environ.clear()
             os.environ.update(start.environment)
@@ -144,9 +148,8 @@ class Nursery:
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else 1
         except BaseException as error:
-            at = traceback.extract_tb(error.__traceback__)[-1]
             with suppress(OSError):
-                os.write(log, f"a client failed: {error!r} at {at.filename}:{at.lineno}\n".encode())
+                _write_down(log, error)
             with suppress(Exception):
                 sys.stderr.write(f"room40: The client failed ({type(error).__name__}).\n")
         finally:
@@ -167,6 +170,21 @@ def _run(start: Start, answers: int) -> int:
     if chosen is not None:
         os.write(answers, msgspec.json.encode(chosen))
     return 0
+
+
+def _limit_itself() -> None:
+    """A client writes no file, and needs a tenth of this memory: should it ever try, it is the one that suffers."""
+    for what, most in ((resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_AS, MOST_MEMORY)):
+        _, hard = resource.getrlimit(what)
+        resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def _write_down(log: int, error: BaseException) -> None:
+    """Tell the operator, whose log may be a file."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    os.write(log, f"a client failed: {error!r} at {at.filename}:{at.lineno}\n".encode())
 
 
 def _take_terminal(terminal: int) -> None:

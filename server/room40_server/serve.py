@@ -74,7 +74,9 @@ async def _ssh_door(settings: Settings, ssh: SshSettings, lobby: Lobby, base: st
     """The SSH door is open inside the `with`. Its key and its players' keys lie beside the journal."""
     try:
         from room40_server.ssh import clients, desk, door, host_key, places  # asyncssh takes 200 ms to import
-    except ModuleNotFoundError:
+    except ModuleNotFoundError as error:
+        if error.name != "asyncssh":
+            raise
         raise SystemProblem("--ssh needs asyncssh: pip install 'room40[ssh]'.") from None
     key = host_key.host_key(_beside(settings.journal, "ssh.key"))
     held = places.Places(_beside(settings.journal, "ssh.db"))

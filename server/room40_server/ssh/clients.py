@@ -64,6 +64,7 @@ class Clients:
         self._began: asyncio.Future[Client] | None = None
         self._ready = asyncio.Event()
         self._one_start = asyncio.Lock()
+        self._closed = False
 
     @property
     def process(self) -> int:
@@ -105,10 +106,13 @@ class Clients:
 
     async def close(self) -> None:
         """End every client that still runs, and the process itself."""
+        self._closed = True
         async with self._one_start:
             await self._close()
 
     async def _load(self) -> None:
+        if self._closed:
+            raise NoClient
         if self._socket is None:
             await self._spawn()
         try:

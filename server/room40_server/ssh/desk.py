@@ -17,7 +17,7 @@ from room40_server.table import Table
 
 ALL = "all"
 """Among the tables that anybody may watch: every one."""
-OFFERED = 40
+OFFERED = 20
 """So many tables to watch are offered, the newest first."""
 _REFUSED = "There is no such table, or this key holds no seat there."
 

@@ -36,6 +36,8 @@ class Door:
         self.known = known_keys(settings.keys) if settings.keys is not None else None
         """Fingerprints of the only keys that are let in; None lets in every key."""
         self.addresses = Room(limits.AN_ADDRESS)
+        self.guests = Room(limits.AN_ADDRESS)
+        """Sessions by address: keys are had for nothing."""
         self.strangers = Room(limits.STRANGERS)
         self.keys = Room(limits.A_KEY)
         self.watchers = Room(limits.WATCHERS)
@@ -104,7 +106,7 @@ class Caller(asyncssh.SSHServer):
         door, visitor = self._door, self._visitor
         if visitor is None:
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "Log in first.")
-        rooms = [(door.keys, visitor.key or f"watch {self._address}"), (door.all, "")]
+        rooms = [(door.keys, visitor.key or f"watch {self._address}"), (door.guests, self._address), (door.all, "")]
         if not visitor.key:
             rooms.append((door.watchers, ""))
         taken = [(room, whose) for room, whose in rooms if room.take(whose)]

@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Hashable
 
 AN_ADDRESS = 20
-"""Connections of one address. Behind one address there may be a club."""
+"""Connections of one address, and sessions. Behind one address there may be a club."""
 STRANGERS = 40
 """Connections in all that have not shown a key yet."""
 A_KEY = 6
 """Sessions of one key."""
-WATCHERS = 100
+WATCHERS = 50
 """Sessions in all without a key."""
-SESSIONS = 400
-"""Sessions in all: each is a process."""
+SESSIONS = 100
+"""Sessions in all: each is a process of some 20 MB."""
 TRIES = 12
 """Keys that a connection may offer. An agent offers all it has, one after the other."""
 UNKNOWN = 20

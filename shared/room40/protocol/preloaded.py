@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
-from room40.protocol.messages import ScenarioCard
+from room40.protocol.messages import Name, ScenarioCard, Word
 
 LONGEST = 128 * 1024
 """No message is longer, in bytes."""
@@ -39,16 +39,16 @@ class StartScreen(Message, frozen=True):
 class Sit(Message, frozen=True, tag="sit"):
     """Chosen: a table, and the place there."""
 
-    table: str
-    place: str
+    table: Word
+    place: Name
 
 
 class Lay(Message, frozen=True, tag="lay"):
     """Chosen: a new table. `alone`: the computer plays all other seats."""
 
-    system: str
-    scenario: str
-    seat: str
+    system: Word
+    scenario: Word
+    seat: Name
     alone: bool
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import asyncssh
@@ -10,6 +10,7 @@ import pytest
 
 from room40.protocol.messages import Made
 from room40.protocol.preloaded import Start
+from room40_server.__main__ import main
 from room40_server.config import SshSettings
 from room40_server.lobby import Lobby
 from room40_server.ssh import limits
@@ -193,3 +194,36 @@ async def test_sessions_of_one_key_are_counted_over_its_connections_and_given_ba
                 await second.create_process(term_type="xterm")
             async with house.calling(BEN) as other:
                 await other.create_process(term_type="xterm")
+
+
+async def test_sessions_of_one_address_are_counted_whatever_keys_it_shows(house: House) -> None:
+    house.clients.goes_on = True
+    given = 0
+    async with AsyncExitStack() as stack:
+        for _ in range(limits.AN_ADDRESS // limits.A_KEY + 1):
+            key = asyncssh.generate_private_key("ssh-ed25519")
+            connection = await stack.enter_async_context(house.calling(key))
+            for _ in range(limits.A_KEY):
+                with suppress(asyncssh.ChannelOpenError):
+                    await connection.create_process(term_type="xterm")
+                    given += 1
+        assert given == limits.AN_ADDRESS
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["--ssh-watch"], "add --ssh PORT"),
+        (["--ssh-public", "table"], "add --ssh PORT"),
+        (["--ssh", "0", "--ssh-idle", "0"], "--ssh-idle"),
+        (["--ssh", "0", "--ssh-keys", "{}/none"], "none"),
+    ],
+)
+def test_an_operator_is_told_in_one_sentence_what_cannot_be(
+    words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = [word.format(tmp_path) for word in words]
+    assert main(["serve", "--port", "0", "--journal", str(tmp_path / "tables.db"), *given]) == 2
+    sentence = capsys.readouterr().err
+    assert said in sentence
+    assert sentence.count("\n") == 1

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
@@ -80,6 +81,8 @@ def runs(process: int) -> bool:
 async def test_what_is_chosen_on_the_start_screen_comes_back_by_the_pipe(clients: Clients) -> None:
     client, pty, seen, answers = await begin(clients, Start((), ENVIRONMENT, SCREEN))
     await seen.until(lambda text: b"Goeben" in text)
+    limits = Path(f"/proc/{client.process}/limits").read_text()
+    assert re.search(r"^Max file size +0 ", limits, re.MULTILINE)
     pty.type(b"\r")
     assert await ended(client) == 0
     assert os.read(answers, 4096) == b'{"type":"sit","table":"a1b2c3","place":"CP"}'
