@@ -1,6 +1,7 @@
 """The SSH door from the line's side: whose key counts, what a client gets to know, what is refused, what is cut off."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
@@ -31,6 +32,8 @@ class Ledger(Clients):
         super().__init__()
         self.started: list[Start] = []
         self.goes_on = False
+        self.terminal = -1
+        """The last client's end of its terminal, if it goes on."""
         self._made: list[Client] = []
 
     async def load(self) -> None:
@@ -41,7 +44,9 @@ class Ledger(Clients):
         self.started.append(start)
         client = Client(self, 0)
         self._made.append(client)
-        if not self.goes_on:
+        if self.goes_on:
+            self.terminal = os.dup(terminal)
+        else:
             self.send_signal(0, 0)
         return client
 
@@ -81,6 +86,13 @@ async def house(lobby: Lobby, made: Made, tmp_path: Path) -> AsyncIterator[House
     async with opened(door, "127.0.0.1", host_key(tmp_path / "door.key")) as port:
         yield House(port, clients, made)
     places.close()
+
+
+async def until(wanted: Callable[[], bool]) -> None:
+    """Wait for something to be so."""
+    async with asyncio.timeout(PATIENCE):
+        while not wanted():
+            await asyncio.sleep(0.005)
 
 
 async def test_a_client_is_told_of_the_terminal_and_nothing_else_of_either_environment(
@@ -208,6 +220,45 @@ async def test_sessions_of_one_address_are_counted_whatever_keys_it_shows(house:
                     await connection.create_process(term_type="xterm")
                     given += 1
         assert given == limits.AN_ADDRESS
+
+
+async def test_a_client_is_held_up_while_nobody_reads_and_goes_on_when_somebody_does(house: House) -> None:
+    house.clients.goes_on = True
+    async with house.calling(ANNE) as anne:
+        process = await anne.create_process(term_type="xterm", encoding=None)
+        await until(lambda: house.clients.terminal >= 0)
+        terminal = house.clients.terminal
+        os.set_blocking(terminal, False)
+        process.channel.pause_reading()
+        written = await flood(terminal)
+        assert 0 < written < 8 * 1024 * 1024  # the other end's window, and the buffers on the way
+        process.channel.resume_reading()
+        assert await taken(terminal, PATIENCE)
+        os.close(terminal)
+
+
+async def flood(terminal: int) -> int:
+    """Write until the terminal takes no more; the bytes that it took."""
+    written = 0
+    with suppress(TimeoutError):
+        while written < 64 * 1024 * 1024:
+            written += await taken(terminal, 0.5)
+    return written
+
+
+async def taken(terminal: int, seconds: float) -> int:
+    """Bytes that a terminal takes as soon as it takes some. Raises `TimeoutError`."""
+    ready = asyncio.Event()
+    asyncio.get_running_loop().add_writer(terminal, ready.set)
+    try:
+        async with asyncio.timeout(seconds):
+            await ready.wait()
+    finally:
+        asyncio.get_running_loop().remove_writer(terminal)
+    try:
+        return os.write(terminal, b"x" * 4096)
+    except BlockingIOError:
+        return 0
 
 
 @pytest.mark.parametrize(
