@@ -28,6 +28,7 @@ from room40.protocol.messages import (
     NUMBER,
     PROTOCOL,
     AnyDown,
+    AnyOrder,
     AnyUp,
     Bye,
     ChatLine,
@@ -101,7 +102,7 @@ Answer: TypeAlias = Done | Refusal
 class _Pending:
     """The one order that waits for its answer."""
 
-    def __init__(self, order: Tree, order_id: int) -> None:
+    def __init__(self, order: AnyOrder, order_id: int) -> None:
         self.order = order
         self.id = order_id
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -166,7 +167,7 @@ class Session:
 
         One order waits at a time; the next waits for it. Raises `SessionClosed`.
         """
-        tree: Tree = msgspec.to_builtins(order, builtin_types=(bytes,), str_keys=True)
+        tree: AnyOrder = msgspec.to_builtins(order, builtin_types=(bytes,), str_keys=True)
         async with self._one_order:
             for times in range(RENUMBERED):
                 answer = await self._ask(tree)
@@ -216,7 +217,7 @@ class Session:
 
     # ---- giving orders ----
 
-    async def _ask(self, order: Tree) -> Answer:
+    async def _ask(self, order: AnyOrder) -> Answer:
         await self._until_online()
         self._last_id += 1
         pending = self._pending = _Pending(order, self._last_id)

@@ -232,7 +232,7 @@ async def test_an_order_without_an_answer_is_sent_again_under_the_same_number():
     async with server, session:
         assert isinstance(await session.order(Commit()), Done)
         assert session.view == {"turn": 2}
-        assert [m for m in script.heard if isinstance(m, Submit)] == [Submit({"kind": "commit"}, 1)] * 3
+        assert [m for m in script.heard if isinstance(m, Submit)] == [Submit(["commit"], 1)] * 3
         assert [m.have for m in script.heard if isinstance(m, Hello)] == [-1, 0, 0]
 
 

@@ -36,6 +36,7 @@ HELLO = Hello(1, "t1", "secret", "Anne", -1, 0)
         HELLO,
         Create(1, "dreadnought", "goeben", {"double_blind": True, "turns": 3, "side": "x"}, ("*",), "", "s"),
         Submit({"kind": "commit"}, 7),
+        Submit(["commit"], 7),
         Say("hello"),
     ],
 )
@@ -74,7 +75,8 @@ BAD = {
     "an id past 2**53": msgpack.packb([3, {}, 2**53]),
     "an id that is true": msgpack.packb([3, {}, True]),
     "an id that is 1.0": msgpack.packb([3, {}, 1.0]),
-    "an order that is no map": msgpack.packb([3, ["commit"], 1]),
+    "an order that is a word": msgpack.packb([3, "commit", 1]),
+    "an order of too many pieces": msgpack.packb([3, [0] * 257, 1]),
     "a table's name with a line break": msgpack.packb([0, 1, "t\n", "", "", -1, 0]),
     "a name that is too long": msgpack.packb([0, 1, "t", "", "n" * 81, -1, 0]),
     "a name of bytes": msgpack.packb([0, 1, "t", "", b"n", -1, 0]),

@@ -2,6 +2,8 @@
 
 Two sides of four fleets on a map of 10 by 6 zones. Each side plots its fleets in secret and commits; then all move, and
 fleets that meet may sight and fire on each other. The game ends when a side has no ship left, or after twelve turns.
+
+Its orders are arrays, as the systems of the house have them not: the shape is each system's own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -76,16 +78,16 @@ class SideView(PublicView, frozen=True):
     fleets: dict[int, Fleet]
 
 
-class Plot(Struct, frozen=True, tag="plot", tag_field="kind", forbid_unknown_fields=True):
+class Plot(Struct, frozen=True, tag="plot", array_like=True, forbid_unknown_fields=True):
     fleet: Annotated[int, Meta(ge=0, lt=100)]
     path: Annotated[tuple[Annotated[int, Meta(ge=0, lt=WIDTH * HEIGHT)], ...], Meta(max_length=8)]
 
 
-class Commit(Struct, frozen=True, tag="commit", tag_field="kind", forbid_unknown_fields=True):
+class Commit(Struct, frozen=True, tag="commit", array_like=True, forbid_unknown_fields=True):
     pass
 
 
-class Crash(Struct, frozen=True, tag="crash", tag_field="kind", forbid_unknown_fields=True):
+class Crash(Struct, frozen=True, tag="crash", array_like=True, forbid_unknown_fields=True):
     """An order at which the rules break, as rules with a bug would."""
 
 

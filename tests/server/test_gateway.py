@@ -89,7 +89,7 @@ async def red(dial, made):
 
 async def works(peer, order_id=1000):
     """The peer's seat can still play."""
-    await peer.send(Submit({"kind": "plot", "fleet": 0, "path": [1]}, order_id))
+    await peer.send(Submit(["plot", 0, [1]], order_id))
     return isinstance(await peer.next(), Done)
 
 
@@ -175,16 +175,19 @@ async def test_with_an_operators_secret_only_who_knows_it_opens_tables(journal):
 
 
 BAD_ORDERS = {
-    "no kind": {},
-    "an unknown kind": {"kind": "ram"},
-    "a field too many": {"kind": "plot", "fleet": 0, "path": [], "speed": 9},
-    "a text for a number": {"kind": "plot", "fleet": "0", "path": []},
-    "true for a number": {"kind": "plot", "fleet": True, "path": []},
-    "a number out of bounds": {"kind": "plot", "fleet": 0, "path": [60]},
-    "a list too long": {"kind": "plot", "fleet": 0, "path": [1] * 9},
-    "a map for a list": {"kind": "plot", "fleet": 0, "path": {"0": 1}},
-    "null": {"kind": "plot", "fleet": None, "path": []},
-    "a control character": {"kind": "\x1b[2J"},
+    "nothing": [],
+    "an empty map": {},
+    "a map for an array": {"kind": "plot", "fleet": 0, "path": []},
+    "an unknown kind": ["ram"],
+    "a field too many": ["plot", 0, [], 9],
+    "a field too few": ["plot", 0],
+    "a text for a number": ["plot", "0", []],
+    "true for a number": ["plot", True, []],
+    "a number out of bounds": ["plot", 0, [60]],
+    "a list too long": ["plot", 0, [1] * 9],
+    "a map for a list": ["plot", 0, {"0": 1}],
+    "null": ["plot", None, []],
+    "a control character": ["\x1b[2J"],
 }
 
 
@@ -200,8 +203,8 @@ async def test_a_bad_order_is_refused_and_the_line_stands(red, order):
 
 
 async def test_a_wrong_field_is_named(red):
-    await red.send(Submit({"kind": "plot", "fleet": 0, "path": [1, "x"]}, 1))
-    assert (await red.next()).about == "path[1]"
+    await red.send(Submit(["plot", 0, [1, "x"]], 1))
+    assert (await red.next()).about == "[2][1]"
 
 
 ABUSE = {
@@ -226,7 +229,7 @@ async def test_who_breaks_the_protocol_is_told_and_closed_and_the_others_play_on
     assert code == CLOSE_ABUSE
     assert isinstance(words, Bye)
     assert isinstance(await other.next(), Snapshot)
-    await other.send(Submit({"kind": "commit"}, 1))
+    await other.send(Submit(["commit"], 1))
     assert isinstance(await other.next(), Done)
 
 
@@ -254,7 +257,7 @@ async def joined(dial, made):
     return peer
 
 
-@pytest.mark.parametrize("message", [Submit({"kind": "commit"}, 1), Say("psst")])
+@pytest.mark.parametrize("message", [Submit(["commit"], 1), Say("psst")])
 async def test_who_watches_neither_orders_nor_speaks(dial, made, journal, message):
     watcher = await dial(hello(made, made.watch), message)
     words, code = await watcher.farewell()
@@ -265,11 +268,11 @@ async def test_who_watches_neither_orders_nor_speaks(dial, made, journal, messag
 
 async def test_an_order_moves_the_fleets_of_its_own_seat_only(red, dial, made):
     blue = await dial(hello(made, made.seats["blue"]))
-    await red.send(Submit({"kind": "plot", "fleet": 0, "path": [1]}, 1))
+    await red.send(Submit(["plot", 0, [1]], 1))
     assert isinstance(await red.next(), Done)
     await blue.next()
     assert (await blue.next()).view["fleets"]["0"]["plot"] == []
-    await red.send(Submit({"kind": "plot", "fleet": 0, "path": [8]}, 2))  # where blue's fleet 0 could go
+    await red.send(Submit(["plot", 0, [8]], 2))  # where blue's fleet 0 could go
     assert (await red.next()).clause == "1.4"
 
 
@@ -336,7 +339,7 @@ async def test_a_client_is_read_no_further_while_its_orders_wait():
 
 async def test_many_orders_at_once_are_answered_in_order(red):
     for number in range(1, 41):
-        await red.send(Submit({"kind": "plot", "fleet": 0, "path": [1] if number % 2 else []}, number))
+        await red.send(Submit(["plot", 0, [1] if number % 2 else []], number))
     assert [(await red.next()).order for _ in range(40)] == list(range(1, 41))
 
 

@@ -34,6 +34,9 @@ OrderId: TypeAlias = Annotated[int, Meta(ge=1, lt=2**53)]
 Option: TypeAlias = Annotated[int, Meta(ge=-(2**31), lt=2**31)] | Annotated[str, Meta(max_length=80)] | bool
 Options: TypeAlias = Annotated[dict[Annotated[str, Meta(max_length=40)], Option], Meta(max_length=32)]
 
+AnyOrder: TypeAlias = dict[str, Any] | Annotated[list[Any], Meta(max_length=256)]
+"""An order as it travels: a map or an array, as its system has it."""
+
 ALL_OTHERS = "*"
 """Among the seats the computer plays: every seat but the creator's own."""
 
@@ -86,7 +89,7 @@ class Submit(Up, frozen=True, tag=3):
     `id` rises with each order of the seat, and is the same when the same client sends the same order again.
     """
 
-    order: dict[str, Any]
+    order: AnyOrder
     id: OrderId
 
 
