@@ -21,7 +21,8 @@ from room40_client.terminal.cells import Grid, Page
 from room40_client.terminal.diff import CLEAR, Place, difference
 from room40_client.terminal.outlet import Outlet
 from room40_client.terminal.profile import Profile
-from room40_client.terminal.styles import in_sixteen
+from room40_client.terminal.recording import Recording
+from room40_client.terminal.styles import in_mono, in_sixteen
 
 STORM = 0.05
 """Seconds without a new size after which the window is taken to have its size."""
@@ -53,15 +54,24 @@ class Pointing(Protocol):
         """The cell, or none."""
 
 
+@runtime_checkable
+class Recorded(Protocol):
+    """An app of which a recording is made, or none."""
+
+    recording: Recording | None
+
+
 class ThinDriver(LinuxDriver):
     """What Textual writes is read into a page; the outlet sends the difference to what the terminal shows."""
 
     def __init__(self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None):
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._profile = app.profile if isinstance(app, Pointing) else Profile()
+        self._recording = app.recording if isinstance(app, Recorded) else None
         self._output = sys.__stderr__.fileno() if sys.__stderr__ else 2
         substitute = ascii_cell if self._profile.ascii else None
-        self._page = Page(*self._get_terminal_size(), substitute, in_sixteen if self._profile.frugal else None)
+        look = in_mono if self._profile.mono else in_sixteen if self._profile.frugal else None
+        self._page = Page(*self._get_terminal_size(), substitute, look)
         self._shown: Grid | None = None
         self._pen: Place | None = None
         self._rest: Place | None = None
@@ -92,7 +102,7 @@ class ThinDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         if self._outlet is None:
-            self._outlet = Outlet(self._output, self._difference)
+            self._outlet = Outlet(self._output, self._difference, self._recording and self._recording.sent)
         super().start_application_mode()  # type: ignore[no-untyped-call]
         usual = signal.getsignal(signal.SIGWINCH)
 
@@ -236,6 +246,8 @@ class ThinDriver(LinuxDriver):
             first = ""
             if self._shown is None or (self._shown.width, self._shown.height) != (wanted.width, wanted.height):
                 first, self._shown, self._pen = CLEAR, Grid(wanted.width, wanted.height), (0, 0)
+                if self._recording is not None:
+                    self._recording.resized(wanted.width, wanted.height)
             drawn, self._pen = difference(self._shown, wanted, self._pen, rest)
             for y in range(wanted.height):
                 self._shown.take_row(wanted, y)

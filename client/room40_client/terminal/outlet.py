@@ -11,11 +11,12 @@ from threading import Lock, Thread
 
 
 class Outlet:
-    """Writes what callables give, in order. `frame` gives the bytes to the newest frame."""
+    """Writes what callables give, in order. `frame` gives the bytes to the newest frame; `written` is told what was."""
 
-    def __init__(self, file: int, frame: Callable[[], str]) -> None:
+    def __init__(self, file: int, frame: Callable[[], str], written: Callable[[str], None] | None = None) -> None:
         self._file = file
         self._frame = frame
+        self._written = written
         self._queue: SimpleQueue[Callable[[], str] | None] = SimpleQueue()
         self._due = False
         self._lock = Lock()
@@ -66,6 +67,9 @@ class Outlet:
                     self._write(text.encode("utf-8", "replace"))
                 except OSError:  # the terminal is gone; its other end is told by the reader of keys
                     self._gone = True
+                else:
+                    if self._written is not None:
+                        self._written(text)
 
     def _write(self, data: bytes) -> None:
         while data:

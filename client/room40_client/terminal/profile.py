@@ -75,6 +75,8 @@ def chosen(wanted: str, environment: Mapping[str, str], encoding: str) -> Name:
 
 def settle(profile: Profile) -> None:
     """Put down in the environment what Textual reads when it is imported; what stands there already is respected."""
+    if profile.thin:  # the thin driver takes the colours out, and lets what stands out by colour alone stand out without
+        os.environ.pop("NO_COLOR", None)
     os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
     os.environ.setdefault("TEXTUAL_FPS", str(FRAMES[profile.name]))
     if profile.frugal:

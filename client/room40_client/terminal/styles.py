@@ -20,6 +20,8 @@ _ENDS = {21: 0, 22: 1 << 1 | 1 << 2, 23: 1 << 3, 24: 1 << 4, 25: 1 << 5 | 1 << 6
 BLINK = 1 << 5 | 1 << 6
 _ON_BLANKS = 1 << 4 | 1 << 7 | 1 << 9
 """The attributes that show where there is no letter: underlined, reversed, struck."""
+_DARK = frozenset({"", "40", "100"})
+"""Backgrounds by which nothing stands out."""
 _KNOWN = frozenset(range(1, 10))
 
 
@@ -54,6 +56,12 @@ def told(style: Style, parameters: str) -> Style:
 def in_sixteen(style: Style) -> Style:
     """The style in the terminal's own sixteen colours, each the nearest to what was meant."""
     return Style(style.flags, _nearest(style.fore, True), _nearest(style.back, False))
+
+
+@lru_cache(maxsize=4096)
+def in_mono(style: Style) -> Style:
+    """The style without colour: what stood out by its background is reversed."""
+    return Style(style.flags | (1 << 7 if style.back not in _DARK else 0))
 
 
 def _nearest(colour: str, fore: bool) -> str:

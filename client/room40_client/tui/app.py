@@ -18,6 +18,7 @@ from textual.widgets import Input
 from room40_client.terminal import manners
 from room40_client.terminal.driver import ThinDriver
 from room40_client.terminal.profile import Profile, settle
+from room40_client.terminal.recording import Recording
 from room40_client.tui.actions import Commanded, shown
 from room40_client.tui.draw.runs import safe
 from room40_client.tui.palette import Ink
@@ -41,8 +42,14 @@ class Room40(App[str]):
     CSS = "Screen { background: ansi_default; color: ansi_default; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+z", "suspend_process", show=False)]
 
-    def __init__(self, first: "Callable[[Ink], Screen[None]]", profile: Profile | None = None) -> None:
+    def __init__(
+        self,
+        first: "Callable[[Ink], Screen[None]]",
+        profile: Profile | None = None,
+        recording: Recording | None = None,
+    ) -> None:
         self.profile = profile or Profile()
+        self.recording = recording
         self.ink = Ink(self.profile.mono, self.profile.ascii)
         self._first = first
         super().__init__(ansi_color=True, driver_class=ThinDriver if self.profile.thin else None)
@@ -119,7 +126,7 @@ def _doing(screen: Screen[object], does: str) -> Callable[[], object]:
     return lambda: screen.run_worker(screen.run_action(does), exit_on_error=False)
 
 
-def run(first: "Callable[[Ink], Screen[None]]", profile: Profile) -> str:
+def run(first: "Callable[[Ink], Screen[None]]", profile: Profile, recording: Recording | None = None) -> str:
     """Run the client on this terminal until it is left; the sentence it ends with."""
     settle(profile)
-    return Room40(first, profile).run(mouse=profile.mouse) or ""
+    return Room40(first, profile, recording).run(mouse=profile.mouse) or ""

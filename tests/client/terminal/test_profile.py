@@ -67,7 +67,7 @@ def test_no_color_is_respected_in_every_profile() -> None:
 def test_a_slow_line_has_few_frames_and_sixteen_colours(
     name: str, frames: str, colours: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for variable in ("TEXTUAL_ANIMATIONS", "TEXTUAL_FPS", "TEXTUAL_COLOR_SYSTEM"):
+    for variable in ("TEXTUAL_ANIMATIONS", "TEXTUAL_FPS", "TEXTUAL_COLOR_SYSTEM", "NO_COLOR"):
         monkeypatch.setenv(variable, "")
         monkeypatch.delenv(variable)
     settle(of_name(chosen(name, {}, ""), {}))

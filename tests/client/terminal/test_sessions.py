@@ -115,3 +115,13 @@ async def test_on_a_slow_line_there_are_sixteen_colours_and_nothing_blinks(
     sent = {int(code or 0) for sgr in re.findall(r"\x1b\[([\d;]*)m", driver.outlet.written) for code in sgr.split(";")}
     assert {7, 36} < sent, "there are styles and colours"
     assert not sent & {5, 6, 38, 48}
+
+
+@pytest.mark.slow
+async def test_without_colour_the_chosen_row_of_the_palette_stands_out_all_the_same() -> None:
+    keys = ["escape", "ctrl+p", "down", "down"]
+    driver = await twins.play(Room40(chart, of_name("lean", {"NO_COLOR": "1"})), (80, 24), keys)
+    rows = [driver.thin.screen.buffer[y] for y in range(24)]
+    reversed_ = [y for y, row in enumerate(rows) if sum(row[x].reverse for x in range(80)) > 60]
+    assert [driver.thin.screen.display[y].strip() for y in reversed_] == ["Briefing and victory points (d)", "Papers"]
+    assert all(row[x].fg == row[x].bg == "default" for row in rows for x in range(80))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from room40_client.terminal.styles import PLAIN, Style, change, erases, in_sixteen, on_blank, told
+from room40_client.terminal.styles import PLAIN, Style, change, erases, in_mono, in_sixteen, on_blank, told
 
 COLOURS = st.sampled_from(["", "31", "96", "38;5;208", "38;2;10;20;30"])
 GROUNDS = st.sampled_from(["", "44", "107", "48;5;17", "48;2;1;2;3"])
@@ -44,3 +44,10 @@ def test_of_a_blank_only_what_shows_is_told() -> None:
 def test_on_a_terminal_of_sixteen_colours_each_is_one_of_them() -> None:
     assert in_sixteen(told(PLAIN, "1;36")) == told(PLAIN, "1;36")
     assert in_sixteen(told(PLAIN, "38;2;250;5;5;48;5;21")) == told(PLAIN, "31;44")
+
+
+def test_without_colour_what_stood_out_by_its_background_is_reversed() -> None:
+    assert in_mono(told(PLAIN, "1;36")) == told(PLAIN, "1")
+    assert in_mono(told(PLAIN, "1;30;47")) == told(PLAIN, "1;7")
+    assert in_mono(told(PLAIN, "33;40")) == PLAIN
+    assert in_mono(told(PLAIN, "7;33;43")) == told(PLAIN, "7")
