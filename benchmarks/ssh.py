@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from tests.end_to_end.ssh_kit import Keys, SshServer, Window, ssh, ssh_serving, window
 
 from benchmarks.figures import Figure
+from room40.protocol.links import Link
 from room40_client.reception import create, links
 
 TIMES = 5
@@ -30,21 +31,33 @@ def ssh_door() -> Iterator[Figure]:
 
 
 async def _ssh_door() -> list[Figure]:
+    async with _at_sea() as (server, keys, table):
+        (preloaded,) = server.descendants()
+        command = ssh(keys, "anne", server.port, table.table, table.secret)
+        figures = [await asyncio.to_thread(_log_in, command)]
+        figures += await _memory(command, server, preloaded)
+        return [*figures, await _metered(server, keys, table)]
+
+
+async def turn() -> Figure:
+    """What a turn of the *Goeben* costs the line."""
+    async with _at_sea() as (server, keys, table):
+        return await _metered(server, keys, table)
+
+
+@asynccontextmanager
+async def _at_sea() -> AsyncIterator[tuple[SshServer, Keys, Link]]:
+    """A server with an SSH door, keys, and a table of the *Goeben* against the computer."""
     with TemporaryDirectory() as folder:
-        keys = Keys(Path(folder))
         async with ssh_serving(Path(folder) / "tables.db") as server:
-            (preloaded,) = server.descendants()
             made = await create(server.base, "dreadnought", "goeben", computers=("EN",), seat="CP")
             seats, _ = links(made, server.base)
-            table, secret = seats["CP"].table, seats["CP"].secret
-            with window(ssh(keys, "anne", server.port, table, secret)) as first:
-                await asyncio.to_thread(first.wait_for, BRIEFING)
-            command = ssh(keys, "anne", server.port, table)
-            figures = [await asyncio.to_thread(_log_in, command)]
-            figures += await _memory(command, server, preloaded)
-            async with _meter(server.port) as meter:
-                figures += await asyncio.to_thread(_turn, ssh(keys, "anne", meter.port, table), meter)
-            return figures
+            yield server, Keys(Path(folder)), seats["CP"]
+
+
+async def _metered(server: SshServer, keys: Keys, table: Link) -> Figure:
+    async with _meter(server.port) as meter:
+        return await asyncio.to_thread(_turn, ssh(keys, "anne", meter.port, table.table, table.secret), meter)
 
 
 def _log_in(command: Sequence[str]) -> Figure:
@@ -86,7 +99,7 @@ def _to_the_chart(person: Window) -> None:
     person.settle()
 
 
-def _turn(command: Sequence[str], meter: "_Meter") -> list[Figure]:
+def _turn(command: Sequence[str], meter: "_Meter") -> Figure:
     """Log in, go to the chart, look around, commit, and whatever is asked until the next turn's orders."""
     with window([command[0], "-C", *command[1:]]) as person:
         person.wait_for(BRIEFING)
@@ -105,7 +118,7 @@ def _turn(command: Sequence[str], meter: "_Meter") -> list[Figure]:
             raise TimeoutError(f"the turn does not end:\n{person.text}")
         total = meter.down + meter.up
         note = f"{meter.down - begun:,} down; {len(AROUND) + presses} keys; log-in {in_:,}"
-        return [Figure("ssh -C: a turn of the Goeben, both ways", total - in_, "B", 10 * 1024, note)]
+        return Figure("ssh -C: a turn of the Goeben, both ways", total - in_, "B", 10 * 1024, note)
 
 
 def _next(person: Window) -> str:

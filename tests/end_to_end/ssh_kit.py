@@ -129,7 +129,9 @@ def window(argv: Sequence[str], columns: int = 80, lines: int = 24, **environmen
 
 def ssh(keys: Keys, key: str, port: int, *words: str, user: str = "player") -> list[str]:
     """The command that logs in with a key, and asks for a terminal."""
-    return ["ssh", "-tt", *keys.options(key), "-p", str(port), f"{user}@127.0.0.1", *words]
+    options = [word for pair in zip(words[::2], words[1::2], strict=False) if pair[0] == "-o" for word in pair]
+    rest = words[len(options) :]
+    return ["ssh", "-tt", *keys.options(key), *options, "-p", str(port), f"{user}@127.0.0.1", *rest]
 
 
 def _descendants(process: int) -> set[int]:

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from benchmarks.ssh import turn
 
 from room40_server.ssh import limits
 from room40_server.systems import Systems
@@ -56,11 +57,11 @@ async def until(wanted: Callable[[], bool]) -> float:
     return time.perf_counter() - began
 
 
-async def run(*argv: str) -> "subprocess.CompletedProcess[bytes]":
+async def run(*argv: str, said: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
     """A command without a terminal."""
 
     def ran() -> "subprocess.CompletedProcess[bytes]":
-        return subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
+        return subprocess.run(argv, input=said, capture_output=True, timeout=PATIENCE)
 
     return await asyncio.to_thread(ran)
 
@@ -200,6 +201,36 @@ async def test_who_may_open_tables_gets_the_words_for_the_others(journal: Path, 
         with window(ssh(keys, "anne", server.port)) as person:
             await shows(person, "First cruise   Central Powers   waits for you")
             assert "New tables" not in person.text
+
+
+async def test_a_turn_of_the_goeben_over_a_compressed_line_keeps_to_its_bytes() -> None:
+    figure = await turn()
+    assert figure.value > 1000
+    assert figure.holds, figure
+
+
+async def test_the_environment_says_how_a_session_is_drawn(journal: Path, keys: Keys) -> None:
+    async with ssh_serving(journal) as server:
+        ascii_only = ssh(keys, "anne", server.port, "-o", "SetEnv=ROOM40_PROFILE=ascii", TABLE, "CP")
+        with window(ascii_only) as person:
+            await shows(person, AT_SEA)
+            person.press(ENTER)
+            await shows(person, "Enter commits it")
+            await asyncio.to_thread(person.settle)
+            assert max(person.text) < "\x7f"
+
+
+async def test_without_a_terminal_orders_come_line_by_line_through_a_pipe(journal: Path, keys: Keys) -> None:
+    async with ssh_serving(journal) as server:
+        words = [*own_port(keys, server, "ssh"), "-T", "player@127.0.0.1", TABLE, "CP"]
+        ran = await run(*words, said=b"commit\nquit\n")
+        assert ran.returncode == 0
+        assert b"Done: commit" in ran.stdout
+        assert b"\x1b" not in ran.stdout
+        ran = await run(*words[:-1])  # at the end of its input it leaves
+        assert ran.returncode == 0
+        assert b"Turn 1 of 6" in ran.stdout
+        assert b"commit, when you are done" not in ran.stdout
 
 
 async def test_a_session_in_which_nothing_happens_ends_and_says_why(journal: Path, keys: Keys) -> None:

@@ -19,6 +19,8 @@ from room40_server.ssh.sessions import Session
 WATCH = "watch"
 """Who logs in under this name needs no key, where the operator allows it, and only watches."""
 STOPPING = "The server stops; the game is kept where it stands."
+WINDOW = 64 * 1024
+"""So many bytes may wait here for a client that does not read what is typed."""
 KEEP_ALIVE, UNANSWERED = 30, 3
 """Seconds between two questions whether the other end is there, and how many may go unanswered."""
 
@@ -164,6 +166,7 @@ async def opened(door: Door, host: str, key: asyncssh.SSHKey) -> AsyncIterator[i
         server_factory=lambda: Caller(door),
         server_host_keys=[key],
         encoding=None,
+        window=WINDOW,
         line_editor=False,
         password_auth=False,
         kbdint_auth=False,

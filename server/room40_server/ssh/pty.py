@@ -34,7 +34,8 @@ class Pty:
         self._full = full
         self._typed = bytearray()
         self._reading = False
-        self._is_full = False
+        self.is_full = False
+        """Whether no more should be typed."""
         self._loop = asyncio.get_running_loop()
         self._no_more = False
         if size is None:
@@ -128,6 +129,6 @@ class Pty:
             if self._no_more:
                 with suppress(OSError), socket.socket(fileno=os.dup(self._file)) as pipe:
                     pipe.shutdown(socket.SHUT_WR)
-        if self._is_full != (len(self._typed) > TYPED_AHEAD):
-            self._is_full = not self._is_full
-            self._full(self._is_full)
+        if self.is_full != (len(self._typed) > TYPED_AHEAD):
+            self.is_full = not self.is_full
+            self._full(self.is_full)

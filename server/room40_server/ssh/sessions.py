@@ -55,6 +55,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._gone = False
         self._hung_up = False
         self._no_more = False
+        self._early = b""
         self._farewell = ""
         self._pty: Pty | None = None
         self._client: Client | None = None
@@ -97,6 +98,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._last = self._loop.time()
         if self._pty is not None:
             self._pty.type(data)
+        else:  # it is for the client that comes
+            self._early += data
+            self._hold_up(True)
 
     def eof_received(self) -> bool:
         """He will type no more: a terminal is hung up, but may be told why; the end of a pipe is the client's matter."""
@@ -210,6 +214,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self._is_ending:
             return 1
         pty = self._pty = Pty(self._show, self._hold_up, self._size if self._terminal else None)
+        pty.type(self._early)
+        self._early = b""
         if self._no_more:
             pty.end_of_input()
         try:
@@ -221,6 +227,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 self._end_client()
             elif not self._held_up:
                 pty.resume()
+            self._hold_up(pty.is_full)
             status = await asyncio.shield(client.ended)
             pty.drain()
             return status
@@ -245,7 +252,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 self._channel.write(data)
 
     def _hold_up(self, full: bool) -> None:
-        """He types more than the client reads: no more of it, or again."""
+        """He types more than a client reads: no more of it, or again."""
         if not self._gone and full:
             self._channel.pause_reading()
         elif not self._gone:

@@ -237,6 +237,23 @@ async def test_a_client_is_held_up_while_nobody_reads_and_goes_on_when_somebody_
         os.close(terminal)
 
 
+async def test_what_is_sent_before_there_is_a_client_and_faster_than_it_reads_arrives_whole(house: House) -> None:
+    house.clients.goes_on = True
+    sent = b"".join(b"%07d\n" % number for number in range(40_000))
+    async with house.calling(ANNE) as anne:
+        process = await anne.create_process(encoding=None)
+        process.stdin.write(sent)
+        process.stdin.write_eof()
+        await until(lambda: house.clients.terminal >= 0)
+        assert await asyncio.to_thread(read_to_the_end, house.clients.terminal) == sent
+
+
+def read_to_the_end(file: int) -> bytes:
+    """All that comes until the other end says that there is no more."""
+    with open(file, "rb") as opened:
+        return opened.read()
+
+
 async def flood(terminal: int) -> int:
     """Write until the terminal takes no more; the bytes that it took."""
     written = 0
