@@ -5,19 +5,19 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Coroutine
-from datetime import UTC, datetime
 from typing import Any
 
 from room40.protocol.links import Link
-from room40.protocol.messages import ALL_OTHERS, ScenarioCard
+from room40.protocol.messages import ScenarioCard
 from room40_client import kept
 from room40_client.plain import Trouble, Wanted
 from room40_client.plain.keyboard import Keyboard
 from room40_client.plain.outlet import Outlet
 from room40_client.plain.system import System
 from room40_client.plain.table import QUIT, Table
+from room40_client.private_game import lay_out, put_down
 from room40_client.private_server import NoServer, PrivateServer
-from room40_client.reception import catalogue, create
+from room40_client.reception import catalogue
 from room40_client.session import Session, SessionClosed
 from room40_client.terminal.profile import has_signs
 from room40_client.tui import systems
@@ -111,9 +111,7 @@ async def _sit(server: PrivateServer, game: kept.KeptGame, name: str, keyboard: 
         await session.start()
         return await _table(session, keyboard, outlet)
     finally:
-        if session.view:
-            far = systems.progress(game.system, session.view)
-            kept.leave(game, _now(), far.time, far.count, far.result)
+        put_down(game, session.view)
         await session.close()
 
 
@@ -129,7 +127,7 @@ async def _chosen(server: PrivateServer, wanted: Wanted, keyboard: Keyboard, out
     if wanted.side and wanted.side not in found.seats:
         raise Trouble(f"{found.title} has no side {wanted.side!r}; it has {', '.join(found.seats)}.")
     side = wanted.side or await _side(found, keyboard, outlet)
-    return await _lay_out(server, found, side, wanted.options) if side else None
+    return await lay_out(server, found, side, wanted.options) if side else None
 
 
 def _card(cards: tuple[ScenarioCard, ...], name: str) -> ScenarioCard:
@@ -180,21 +178,3 @@ async def _number(offers: list[str], question: str, keyboard: Keyboard, outlet: 
         if line.isdecimal() and len(line) < 4 and 1 <= int(line) <= len(offers):
             return int(line) - 1
         outlet.say(f"There are 1 to {len(offers)}.")
-
-
-async def _lay_out(
-    server: PrivateServer, card: ScenarioCard, side: str, options: dict[str, int | str | bool]
-) -> kept.KeptGame:
-    """A new table, the computer in every other seat."""
-    made = await create(
-        server.base, card.system, card.name, options, computers=(ALL_OTHERS,), seat=side, secret=server.secret
-    )
-    keys = (made.table, made.seat, made.seats[made.seat], made.watch)
-    held = card.sides.get(made.seat, "")
-    game = kept.KeptGame(*keys, card.name, card.title, _now(), system=card.system, side=held)
-    kept.keep(game)
-    return game
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

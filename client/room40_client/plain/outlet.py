@@ -47,8 +47,9 @@ class Outlet:
 
     def _lines(self, text: str) -> Iterable[str]:
         for part in text.split("\n"):
-            shown = without_signs(safe(part)) if self._signs else to_ascii(safe(part))
-            pieces = wrap(shown, self._columns) if self._columns else [shown.strip()]
+            bare = without_signs(safe(part)) if self._signs else to_ascii(safe(part))
+            shown = " ".join(bare.split())
+            pieces = wrap(shown, self._columns) if self._columns else [shown]
             yield from (piece for piece in pieces if piece)
 
     def _write(self, text: str) -> None:

@@ -237,9 +237,11 @@ class Table:
         task = asyncio.create_task(self._give(orders, quietly))
         self._orders.add(task)
         task.add_done_callback(self._orders.discard)
+        task.add_done_callback(lambda _: self._stirred.set())  # its answer may have broken the prompt's line
         while not task.done():
             if self.session.line is LineState.AWAY:
-                self.outlet.say("The line is down: the order waits, and is given when the line stands again.")
+                if not quietly:
+                    self.outlet.say("The line is down: the order waits, and is given when the line stands again.")
                 return
             await self._either(task)
             if not task.done() and any(isinstance(change, LineChanged) for change in self._changes):

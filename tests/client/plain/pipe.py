@@ -29,6 +29,11 @@ class Pipe:
             self._lines.put(raw.decode())
         self._lines.put(None)
 
+    @property
+    def number(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
     def type(self, *lines: str) -> None:
         """Type lines."""
         assert self._process.stdin is not None
@@ -38,7 +43,10 @@ class Pipe:
 
     def line(self) -> str | None:
         """The next line; None when there are no more."""
-        found = self._lines.get(timeout=PATIENCE)
+        try:
+            found = self._lines.get(timeout=PATIENCE)
+        except queue.Empty:
+            raise AssertionError("nothing is said any more:\n" + "\n".join(self.heard[-40:])) from None
         if found is None:
             return None
         assert all(32 <= ord(c) <= 126 for c in found.rstrip("\n")), found
@@ -55,11 +63,11 @@ class Pipe:
             assert not line.startswith("Refused"), self.heard[-10:]
         raise AssertionError(f"{words} never came:\n" + "\n".join(self.heard[-40:]))
 
-    def asked(self, mark: str) -> list[str]:
-        """Wait until something is asked; what is asked then. `mark`: a fact whose answer begins with its own name."""
+    def asked(self, mark: str, says: str = "Points: ") -> list[str]:
+        """Wait until something is asked; what is asked then. `mark`: a fact, and what it `says`."""
         self.type("wait", "status", "asked", mark)
         self.until("Turn ", "Round ")
-        return self.until(mark.capitalize())
+        return self.until(says)
 
     def end(self) -> tuple[int, str]:
         """End the lines: the exit status, and what was said in complaint."""

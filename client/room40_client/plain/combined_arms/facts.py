@@ -171,15 +171,19 @@ def types(view: View, text: str) -> list[str]:
 def moves(view: View, _: str = "") -> list[str]:
     """The moves of the phase, the battles and landings that follow."""
     found = [f"{number}: {text}." for number, text in papers.moves(view)] or ["No moves yet."]
-    return [*found, *(_said(line) for line in (plain(of) for of in _follows(view)))]
+    follows = [*papers.battles(view, WIDE), *papers.landing(view, WIDE), *papers.missing(view, WIDE)]
+    return [*found, *(_said(plain(of)) for of in follows)]
 
 
-def _follows(view: View) -> list[tuple[tuple[str, str], ...]]:
-    return [*papers.battles(view, 400), *papers.landing(view, 400), *papers.missing(view, 400)]
+WIDE = 400
+"""Columns enough that no line of the papers is broken."""
 
 
 def _said(text: str) -> str:
-    return text.strip().removeprefix("x ").strip() + ("" if text.strip().endswith((".", ":")) else ".")
+    """A line of a paper as a sentence; a heading, which is not set in, ends in a colon."""
+    is_heading = not text.startswith("  ")
+    bare = text.strip().removeprefix("x ").strip().rstrip(".")
+    return f"{bare}:" if is_heading else f"{bare}."
 
 
 def purchase(view: View, _: str = "") -> list[str]:

@@ -109,6 +109,6 @@ def _firing(view: View, torpedoes: bool) -> str:
     if view.ask.zone not in view.board or view.ask.zone not in view.battle:
         return ""
     aims = aiming.Aims(view, view.battle[view.ask.zone], view.board[view.ask.zone], torpedoes)
-    ships = [words.ship_name(view, ship) for ship in aims.ships()]
+    ships = [names.ship_name(view, ship) for ship in aims.ships()]
     what = "torpedoes" if torpedoes else "guns"
     return f"{what} reach from {listed(ships)}." if ships else f"your {what} reach nothing."

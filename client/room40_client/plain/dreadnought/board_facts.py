@@ -22,12 +22,14 @@ def board(view: View, _: str = "") -> list[str]:
     battle, of = _now(view)
     geometry = terms.geometry(of)
     found = [f"Battle in {battle.zone}, round {battle.round}, {terms.impulse(view, battle, of)}."]
+    if of.entries:
+        found.append(f"The {words.side_name(battle.initiative)} comes on by {listed(of.entries)}.")
     found.append(f"Sight {of.detection} hexes. Most in a hex: {of.stack} of a side.")
     found.append(f"Sides: {', '.join(f'{side} to {zone}' for side, zone in of.zones.items())}; the rest is land.")
     movers = Manoeuvres(view, battle.zone, of).movers() if of.groups else []
     for key, group in sorted(of.groups.items()):
         may = ", may move" if key in movers and view.ask.kind == "manoeuvre" else ""
-        ships = ", ".join(words.ship_name(view, ship) for ship in group.ships)
+        ships = ", ".join(names.ship_name(view, ship) for ship in group.ships)
         fleet = names.number(group.fleet)
         where = geometry.name(spot(group.hex))
         found.append(f"{names.group_name(key).capitalize()}, {where}, speed {group.speed}, fleet {fleet}{may}: {ships}.")
@@ -87,7 +89,7 @@ def stack(view: View, text: str) -> list[str]:
     found = [f"{geometry.name(at)}:"]
     for key, group in sorted(of.groups.items()):
         if spot(group.hex) == at:
-            ships = ", ".join(f"{words.ship_name(view, s)}{_arms(of, s)}" for s in group.ships)
+            ships = ", ".join(f"{names.ship_name(view, s)}{_arms(of, s)}" for s in group.ships)
             found.append(f"{names.group_name(key).capitalize()}, speed {group.speed}: {ships}.")
             if leaves := [ship for ship in group.ships if ship in of.may_detach]:
                 found.append(f"May be taken out: {', '.join(leaves)}.")
@@ -125,8 +127,34 @@ def targets(view: View, _: str = "") -> list[str]:
             hope = f", {aims.hope(ship, counter):.1f} hits" if not aims.torpedoes else ""
             guns = listed([gun for _, gun in aims.weapons(ship) if counter in aims.chances[ship, gun]])
             said.append(f"{_counter(view, battle, of, counter)} at {aims.range(ship, counter)} by {guns}{hope}")
-        found.append(f"{words.ship_name(view, ship)}: {'; '.join(said)}.")
-    return found or ["Nothing is in reach."]
+        found.append(f"{names.ship_name(view, ship)}: {'; '.join(said)}.")
+    again = [
+        f"{ship} at {_counter(view, battle, of, counter)}"
+        for counter, by in of.same.items()
+        for ship in by
+        if view.ask.kind == "gunnery"
+    ]
+    return [*(found or ["Nothing is in reach."]), *([f"Again would be: {', '.join(again)}."] if again else [])]
+
+
+def steps(view: View, _: str = "") -> list[str]:
+    """The steps of a round from the one in hand, and how guns hit."""
+    one, of = _now(view)
+    lead = (
+        f"The {words.side_name(one.initiative)} has the initiative." if one.initiative else "Nobody has the initiative yet."
+    )
+    ahead = [f"{n} {_step(view, one, text)}" for n, text in enumerate(of.impulses, 1) if n >= of.step]
+    found = [lead, f"Steps, from the one in hand: {'; '.join(ahead)}."]
+    small = f"at small craft only to {of.small_range} hexes, and one in {of.small_share} of the primaries"
+    return [*found, f"Guns hit on {of.hit_on} and more; {small}."]
+
+
+def _step(view: View, one: BattleView, text: str) -> str:
+    """A step of a round: "you move speed 2, 2+", "gunnery"."""
+    what, _, speed = text.partition(" ")
+    if what not in ("A", "B") or not one.initiative:
+        return text
+    return f"{terms.mover(view, terms.side_of(one, what))} {terms.of_speed(speed)}"
 
 
 def battle(view: View, _: str = "") -> list[str]:
@@ -159,7 +187,25 @@ def _battle_ship(ship: BattleShipView) -> str:
 
 def known_ship(view: View, key: str) -> list[str]:
     """A ship of the battle that is known by name."""
-    return [_battle_ship(one.ships[key]) for one in view.battle.values() if key in one.ships]
+    found = []
+    for one in view.battle.values():
+        if key in one.ships:
+            found.append(_battle_ship(one.ships[key]))
+            found += _built(view, one.ships[key])
+    return found
+
+
+def _built(view: View, ship: BattleShipView) -> list[str]:
+    """What her card says of her class, where it is known."""
+    card = view.classes.get(ship.who.card or ship.kind)
+    if card is None:
+        return []
+    guns = f"primary {card.primary} to range {card.primary_range}, secondary {card.secondary}, tertiary {card.tertiary}"
+    armour = f"Armour: hull {card.hull_armour}, primary {card.primary_armour}"
+    return [
+        f"As built: hull {card.hull}, {guns}, torpedo mounts {card.torpedo_mounts}, speed {card.speed}.",
+        f"{armour}. Worth {card.points} points.",
+    ]
 
 
 def report(view: View, _: str = "") -> list[str]:
@@ -174,6 +220,7 @@ FACTS: tuple[Fact[View], ...] = (
     Fact(("board",), ("board",), "the tactical board: groups, enemy stacks, sides", board),
     Fact(("stack", "hex", "group"), ("stack G6", "group 1"), "what stands in a hex, with its guns", stack),
     Fact(("targets",), ("targets",), "what your guns reach, and the hits to hope for", targets),
+    Fact(("steps",), ("steps",), "the steps of a round, and how guns hit", steps),
     Fact(("battle",), ("battle",), "the ships of the battle", battle),
     Fact(("report",), ("report",), "all that was told of the last battle", report),
 )

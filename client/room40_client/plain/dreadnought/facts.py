@@ -10,6 +10,8 @@ from room40_client.tui.draw import words
 from room40_client.tui.draw.runs import plain
 from room40_client.tui.draw.scene import about_zone
 
+MAY = {**words.MAY, "form": "Form: divide your ships into fleets anew"}
+
 # ---- the game ----
 
 
@@ -24,8 +26,15 @@ def status(view: View) -> str:
 def briefing(view: View) -> list[str]:
     """The scenario in words, its goals and who has how many points."""
     text = [piece for piece in view.scenario.briefing.split("\n") if piece.strip()]
-    goals = [f"{goal}{' Reached.' if key in view.met else ''}" for key, goal in view.scenario.goals.items()]
+    goals = [_goal(view, key, goal) for key, goal in view.scenario.goals.items()]
     return [f"{view.scenario.title}.", *text, *(["Worth points:", *goals] if goals else []), *points(view)]
+
+
+def _goal(view: View, key: str, goal: str) -> str:
+    """A goal in words, for whom it is and what it is worth where that is known, and whether it is reached."""
+    aim = view.scenario.aims.get(key)
+    worth = f": {aim.points} for the {words.side_name(aim.side)}" if aim is not None else ""
+    return f"{goal.rstrip('.')}{worth}{', reached' if key in view.met else ''}."
 
 
 def points(view: View, _: str = "") -> list[str]:
@@ -55,8 +64,13 @@ def fleets(view: View, _: str = "") -> list[str]:
     return found or ["You have no fleets."]
 
 
+def counters(view: View) -> str:
+    """How many fleets there are, and how many there may be."""
+    return f"Counters: {sum(1 for fleet in view.fleets.values() if fleet.ships)} of {view.scenario.counters} are in use."
+
+
 def _fleet_line(view: View, fleet: FleetView) -> str:
-    ships = ", ".join(words.ship_name(view, ship) for ship in fleet.ships)
+    ships = ", ".join(names.ship_name(view, ship) for ship in fleet.ships)
     due = f" Due: {words.slots(turns)}." if (turns := words.due(view, fleet)) else ""
     return f"Fleet {fleet.number}, {words.where(view, fleet)}, {words.mission_name(view, fleet)}: {ships}.{due}"
 
@@ -100,7 +114,7 @@ def one_fleet(view: View, text: str) -> list[str]:
         (f"May pursue {', '.join(fleet.prey)}.", fleet.prey),
     ]
     found += [text for text, is_so in notes if is_so]
-    return [*found, *(f"May: {words.MAY.get(tag, tag)}." for tag in fleet.may)]
+    return [*found, *(f"May: {MAY.get(tag, tag)}." for tag in fleet.may)]
 
 
 def names_of_start(fleet: FleetView) -> str:
@@ -130,7 +144,7 @@ def sheet(view: View, _: str = "") -> list[str]:
                 f"{t} {fleet.sheet[str(t)]}" for t in sorted(map(int, fleet.sheet)) if t >= view.turn and fleet.sheet[str(t)]
             ]
             found.append(f"{fleet.number}: {', '.join(ahead) or 'nothing'}")
-    return found or ["The sheet is empty."]
+    return [*found, counters(view)] if found else ["The sheet is empty."]
 
 
 def ship(view: View, text: str) -> list[str]:
@@ -192,7 +206,7 @@ def ships(view: View, text: str) -> list[str]:
         for key in view.fleets[fleet_id].ships if fleet_id in view.fleets else ():
             mine = view.ships[key]
             found.append(
-                f"{words.ship_name(view, key)}, fleet {names.number(fleet_id)}: hull {mine.hull}, speed {mine.speed}."
+                f"{names.ship_name(view, key)}, fleet {names.number(fleet_id)}: hull {mine.hull}, speed {mine.speed}."
             )
     sunk = [one.name for one in view.ships.values() if one.sunk]
     return [*found, *([f"Sunk: {', '.join(sunk)}."] if sunk and not text else [])] or ["No ships."]
@@ -208,7 +222,7 @@ def zone(view: View, text: str) -> list[str]:
         raise Unclear(f"{at} is not on this chart.", "5.0")
     near = [f"{way.value} {_zone_in_short(view, chart, there)}" for way, there in chart.neighbours(at).items()]
     shut = [f"No way to {there}." for there in chart.neighbours(at).values() if _is_shut(view, chart, at, there)]
-    return [plain(about_zone(view, chart, at)) + ".", f"Beside it: {', '.join(near)}.", *shut]
+    return [plain(about_zone(view, chart, at)).replace("  ", ". ") + ".", f"Beside it: {', '.join(near)}.", *shut]
 
 
 def _is_shut(view: View, chart: SeaChart, at: Zone, there: Zone) -> bool:

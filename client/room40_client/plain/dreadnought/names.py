@@ -45,6 +45,16 @@ def ships(view: View, text: str) -> tuple[str, ...]:
     return tuple(ship(view, piece) for piece in split(text))
 
 
+def ship_name(view: View, ship_id: str) -> str:
+    """A ship's name, with her boats if there are several, and whether a leader is aboard."""
+    found = view.ships.get(ship_id)
+    if found is None:
+        return ship_id
+    notes = [f"{found.boats} boats"] if found.boats > 1 else []
+    notes += ["leader"] if found.leader else []
+    return f"{found.name} ({', '.join(notes)})" if notes else found.name
+
+
 def enemy(view: View, zone: str, text: str) -> str:
     """The enemy ship of a battle that a text means."""
     battle = view.battle.get(zone)
@@ -182,7 +192,7 @@ def group(view: View, zone_: str, text: str, among: tuple[str, ...] = ()) -> str
     return found if found in among else next((name for name, one in groups.items() if found in one.crew), found)
 
 
-_GROUP = re.compile(r"[a-z]+-?(\d+)")
+_GROUP = re.compile(r"(?:[ce]g|cp-|en-)(\d+)")
 
 
 def group_name(group_id: str) -> str:

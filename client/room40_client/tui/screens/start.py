@@ -1,6 +1,5 @@
 """The first screen of `room40 play`: go on with a game, or choose a scenario and a side."""
 
-from datetime import UTC, datetime
 from typing import ClassVar
 
 from msgspec import Struct
@@ -9,10 +8,11 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from room40.protocol.links import Link
-from room40.protocol.messages import ALL_OTHERS, ScenarioCard
+from room40.protocol.messages import ScenarioCard
 from room40_client import kept
+from room40_client.private_game import lay_out, put_down
 from room40_client.private_server import NoServer, PrivateServer
-from room40_client.reception import catalogue, create
+from room40_client.reception import catalogue
 from room40_client.session import Session, SessionClosed
 from room40_client.tui import systems
 from room40_client.tui.draw import bar, words
@@ -162,15 +162,7 @@ class Start(Screen[None]):
         self.status = line((f" Laying out {safe(card.title)} …", "dim"))
         self._draw()
         try:
-            made = await create(
-                self.server.base,
-                card.system,
-                card.name,
-                self.wanted.options,
-                computers=(ALL_OTHERS,),
-                seat=side,
-                secret=self.server.secret,
-            )
+            game = await lay_out(self.server, card, side, self.wanted.options)
         except SessionClosed as problem:
             self.status = line((f" {safe(str(problem))}", "refused"))
             if self.wanted.scenario:
@@ -178,11 +170,6 @@ class Start(Screen[None]):
             self._laying_out = False
             self._draw()
             return
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        keys = (made.table, made.seat, made.seats[made.seat], made.watch)
-        side = card.sides.get(made.seat, "")
-        game = kept.KeptGame(*keys, card.name, card.title, now, system=card.system, side=side)
-        kept.keep(game)
         self._sit_down(game)
 
     async def _side(self, card: ScenarioCard) -> str:
@@ -200,10 +187,7 @@ class Start(Screen[None]):
         session = Session(Link(self.server.base, game.table, game.secret), self.wanted.name)
 
         def left() -> None:
-            if session.view:
-                now = datetime.now(UTC).isoformat(timespec="seconds")
-                far = systems.progress(game.system, session.view)
-                kept.leave(game, now, far.time, far.count, far.result)
+            put_down(game, session.view)
 
         try:
             table = systems.table(game.system, session, self.ink, left)
