@@ -38,13 +38,17 @@ def run(screen: StartScreen) -> Choice | None:
 
 def title(table: OwnTable) -> str:
     """A table as one line of text."""
-    place = table.place or WATCHING
+    from room40_client.tui.draw import words
+
+    place = words.side_name(table.place) if table.place else WATCHING
     return f"{table.title}, {place}" + (f": {table.says}" if table.says else "") + f"   ({table.table})"
 
 
 def sides(card: ScenarioCard) -> list[str]:
-    """The seats of a scenario, with what each holds where the seat does not say it."""
-    return [f"{seat}  {card.sides.get(seat, '')}".rstrip() for seat in card.seats]
+    """The seats of a scenario by the names that people know, with what each holds where the name does not say it."""
+    from room40_client.tui.draw import words
+
+    return [f"{words.SIDE_NAMES.get(seat, seat.capitalize())}  {card.sides.get(seat, '')}".rstrip() for seat in card.seats]
 
 
 def _line_by_line(screen: StartScreen) -> Choice | None:
@@ -82,4 +86,4 @@ def _pick(offers: list[str]) -> int:
 
 def _write(*lines: str) -> None:
     for text in lines:
-        sys.stdout.write(f"{text}\n")
+        sys.stdout.write("".join(filter(str.isprintable, text)) + "\n")

@@ -91,9 +91,12 @@ class Clients:
                 socket.send_fds(self._socket, [raw], [file for file in (terminal, answers) if file >= 0])
                 async with asyncio.timeout(PATIENCE):
                     return await began
-            except (OSError, TimeoutError) as error:
-                log.error("no client can be started: %s", error or "no answer")
+            except TimeoutError:  # one of OSError's too
+                log.error("no client can be started: no answer in %d seconds; all clients are ended", PATIENCE)
                 await self._close()  # an answer that came late would be taken for the next one's
+                raise NoClient from None
+            except OSError as error:
+                log.error("no client can be started: %s", error)
                 raise NoClient from None
             finally:
                 self._began = None

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
@@ -276,6 +278,16 @@ async def taken(terminal: int, seconds: float) -> int:
         return os.write(terminal, b"x" * 4096)
     except BlockingIOError:
         return 0
+
+
+def test_a_server_without_the_library_says_what_to_install(tmp_path: Path) -> None:
+    program = (
+        "import sys; sys.modules['asyncssh'] = None; from room40_server.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    )
+    words = ["serve", "--port", "0", "--journal", str(tmp_path / "tables.db"), "--ssh", "0"]
+    ran = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=PATIENCE)
+    assert ran.returncode == 2
+    assert ran.stderr == "room40-server: --ssh needs asyncssh: pip install 'room40[ssh]'.\n"
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ class OwnTables(Screen[None]):
             self.run_worker(self._ask_about(what), exit_on_error=False)
 
     async def _ask_about(self, card: ScenarioCard) -> None:
-        seat = await self._pick("your side", [_named(text) for text in sides(card)])
+        seat = await self._pick("your side", sides(card))
         alone = (
             await self._pick("the other seats", [ALONE, IN_COMPANY] if len(card.seats) > 1 else [ALONE]) if seat >= 0 else -1
         )
@@ -102,12 +102,6 @@ class OwnTables(Screen[None]):
     def action_leave(self) -> None:
         """Leave without a choice."""
         self.app.exit("")
-
-
-def _named(side: str) -> str:
-    """A seat by the name that people know it by, where it has one."""
-    seat, _, holds = side.partition("  ")
-    return f"{words.SIDE_NAMES.get(seat, seat.capitalize())}  {holds}".rstrip()
 
 
 def _heading(text: str, columns: int) -> Line:
