@@ -51,6 +51,11 @@ class Terminal:
         return self._file
 
     @property
+    def screen(self) -> pyte.Screen:
+        """The screen, cell by cell."""
+        return self._screen
+
+    @property
     def text(self) -> str:
         """What is on the screen."""
         return "\n".join(self._screen.display)

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from room40_client.terminal.profile import Profile
+    from room40_client.terminal.profile import Name, Profile
+    from room40_client.terminal.recording import Recording
 
 SERVER_COMMANDS = {
     "serve": "accept players until stopped",
@@ -70,8 +71,9 @@ def _parser() -> argparse.ArgumentParser:
     join = commands.add_parser("join", help="take your seat at a table")
     watch = commands.add_parser("watch", help="watch a table; nothing can be ordered")
     for one in (join, watch):
-        one.add_argument("url", help="the link you were given: ws://host:port/t/TABLE#SECRET")
+        one.add_argument("url", help="the link you were given: ws://host:port/t/TABLE#SECRET; -: read it, or ask for it")
         one.set_defaults(command=_join)
+    watch.add_argument("--record", default="", metavar="FILE", help="keep what is shown in a new file, for asciinema")
     for one in (play, join, watch):
         one.add_argument("--name", default=os.environ.get("USER", "")[:40], help="what you are called in the chat")
         one.add_argument("--profile", default="", metavar="NAME", help="rich, lean, ascii or plain; without it, a guess")
@@ -156,10 +158,12 @@ def _join(options: argparse.Namespace) -> int:
     from room40.protocol.links import LinkError, parse_link
 
     try:
+        options.url = _link(options)
         link = parse_link(options.url)
     except LinkError as error:
         raise Complaint(str(error)) from None
     profile = _profile(options)
+    recording = _recording(options, profile)
     if profile.name == "plain":
         return _plain(options)
     from room40_client.session import Session
@@ -169,13 +173,47 @@ def _join(options: argparse.Namespace) -> int:
     def first(ink: Ink) -> Door:
         return Door(Session(link, options.name), ink)
 
-    return _show(first, profile)
+    return _show(first, profile, recording)
 
 
-def _show(first: "Callable[..., object]", profile: "Profile") -> int:
+def _link(options: argparse.Namespace) -> str:
+    """The link as it was typed; "-" keeps it off the command line, which everybody on the machine can read."""
+    from room40_client import asked_link
+
+    if options.url != asked_link.HANDED_IN:
+        return str(options.url)
+    try:
+        given = asked_link.read()
+    except EOFError:
+        raise Complaint("No link was given.") from None
+    if _profile_name(options) != "plain":
+        asked_link.back_to_the_terminal()
+    return given
+
+
+def _recording(options: argparse.Namespace, profile: "Profile") -> "Recording | None":
+    """The recording that is wanted, if any."""
+    path = getattr(options, "record", "")
+    if not path:
+        return None
+    if profile.name == "plain" or not profile.thin:
+        raise Complaint("--record keeps a screen as it is drawn: not line by line, and not with --no-thin.")
+    from room40_client.terminal.recording import Recording
+
+    columns, lines = os.get_terminal_size()
+    try:
+        return Recording(path, columns, lines)
+    except FileExistsError:
+        raise Complaint(f"{path} is there already, and is not overwritten.") from None
+
+
+def _show(first: "Callable[..., object]", profile: "Profile", recording: "Recording | None" = None) -> int:
     from room40_client.tui import app
 
-    said = app.run(first, profile)  # type: ignore[arg-type]
+    said = app.run(first, profile, recording)  # type: ignore[arg-type]
+    if recording is not None:
+        recording.close()
+        said = said or (recording.failure and f"The recording is cut short: {recording.failure}.")
     if said:
         sys.stderr.write(f"room40: {said}\n")
     return 1 if said else 0
@@ -199,10 +237,7 @@ def _profile(options: argparse.Namespace) -> "Profile":
     """What kind of terminal this is. For the screens there must be one at both ends: without it they would wait for ever."""
     from room40_client.terminal import manners, profile
 
-    try:
-        name = profile.chosen(options.profile, os.environ, getattr(sys.stdout, "encoding", "") or "")
-    except profile.UnknownProfile as unknown:
-        raise Complaint(str(unknown)) from None
+    name = _profile_name(options)
     found = profile.of_name(name, os.environ, options.mouse, options.thin)
     if name != "plain":
         if no := manners.refusal(all(end.isatty() for end in (sys.stdin, sys.stdout, sys.stderr))):
@@ -210,6 +245,15 @@ def _profile(options: argparse.Namespace) -> "Profile":
         profile.settle(found)
         gc.disable()  # next to nothing of what is imported is ever garbage; the app collects again once it stands
     return found
+
+
+def _profile_name(options: argparse.Namespace) -> "Name":
+    from room40_client.terminal import profile
+
+    try:
+        return profile.chosen(options.profile, os.environ, getattr(sys.stdout, "encoding", "") or "")
+    except profile.UnknownProfile as unknown:
+        raise Complaint(str(unknown)) from None
 
 
 def _options(pieces: Sequence[str]) -> dict[str, int | str | bool]:

@@ -9,17 +9,18 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 VERSION = 2
-_NOT_FOR_REPLAY = re.compile(r"\x1b\[\?[\d;]*\$p|\x1b\[\?(?:100[0-6]|1015|2004|2048)(?:;\d+)*[hl]|\x1b\[[<>=?][\d;]*u|\x1b\[[\d;]*[cn]")
+_NOT_FOR_REPLAY = re.compile(
+    r"\x1b\[\?[\d;]*\$p|\x1b\[\?(?:100[0-6]|1015|2004|2048)(?:;\d+)*[hl]|\x1b\[[<>=?][\d;]*u|\x1b\[[\d;]*[cn]"
+)
 """What asks a terminal something, or sets how it reports keys and the mouse: who plays a recording wants none of it."""
 
 
 class Recording:
     """A file that grows. Where it cannot grow any more it ends, and `failure` says why; what is shown is not harmed."""
 
-    def __init__(self, path: Path, columns: int, lines: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, path: str, columns: int, lines: int, clock: Callable[[], float] = time.monotonic) -> None:
         """Begin a file. Raises `FileExistsError` if there is one, or another `OSError`."""
         self.failure = ""
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o666)
