@@ -102,7 +102,8 @@ class ThinDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         if self._outlet is None:
-            self._outlet = Outlet(self._output, self._difference, self._recording and self._recording.sent)
+            sent = self._recording.sent if self._recording is not None else None
+            self._outlet = Outlet(self._output, self._difference, sent, self._failed)
         super().start_application_mode()  # type: ignore[no-untyped-call]
         usual = signal.getsignal(signal.SIGWINCH)
 
@@ -230,6 +231,10 @@ class ThinDriver(LinuxDriver):
     def _forget(self) -> None:
         """What the terminal shows is not known any more."""
         self._shown = None
+
+    def _failed(self, error: Exception) -> None:
+        """A frame could not be made: that ends the program as any fault of it does, with its sentence."""
+        self._loop.call_soon_threadsafe(self._app._handle_exception, error)
 
     def _entered(self) -> None:
         self._shown = None

@@ -11,12 +11,22 @@ from threading import Lock, Thread
 
 
 class Outlet:
-    """Writes what callables give, in order. `frame` gives the bytes to the newest frame; `written` is told what was."""
+    """Writes what callables give, in order. `frame` gives the bytes to the newest frame; `written` is told what was.
 
-    def __init__(self, file: int, frame: Callable[[], str], written: Callable[[str], None] | None = None) -> None:
+    `failed` hears what went wrong in the making of a frame.
+    """
+
+    def __init__(
+        self,
+        file: int,
+        frame: Callable[[], str],
+        written: Callable[[str], None] | None = None,
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
         self._file = file
         self._frame = frame
         self._written = written
+        self._failed = failed
         self._queue: SimpleQueue[Callable[[], str] | None] = SimpleQueue()
         self._due = False
         self._lock = Lock()
@@ -61,15 +71,20 @@ class Outlet:
 
     def _run(self) -> None:
         while (make := self._queue.get()) is not None:
-            text = make()
-            if text and not self._gone:
-                try:
-                    self._write(text.encode("utf-8", "replace"))
-                except OSError:  # the terminal is gone; its other end is told by the reader of keys
-                    self._gone = True
-                else:
-                    if self._written is not None:
-                        self._written(text)
+            try:
+                self._pass(make())
+            except OSError:  # the terminal is gone; the reader of keys tells the program
+                self._gone = True
+            except Exception as error:  # what cannot be drawn must not be a screen that stands still
+                if self._failed is None:
+                    raise
+                self._failed(error)
+
+    def _pass(self, text: str) -> None:
+        if text and not self._gone:
+            self._write(text.encode("utf-8", "replace"))
+            if self._written is not None:
+                self._written(text)
 
     def _write(self, data: bytes) -> None:
         while data:

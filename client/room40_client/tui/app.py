@@ -26,6 +26,9 @@ from room40_client.tui.widgets.lines import Lines
 
 __all__ = ["Profile", "Room40", "run"]
 
+STAND_INS = {"ctrl+r": "f1"}
+"""Keys that every terminal sends, and those in whose stead they may be pressed."""
+
 
 @runtime_checkable
 class Chosen(Protocol):
@@ -66,6 +69,12 @@ class Room40(App[str]):
     def on_unmount(self) -> None:
         for number in (signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().remove_signal_handler(number)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take another key for one that some terminals keep to themselves: the rules are to be had in each."""
+        if isinstance(event, events.Key) and event.key in STAND_INS:
+            event = events.Key(STAND_INS[event.key], None)
+        await super().on_event(event)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Keep the cursor of a line of text from blinking: each blink is sent down the line."""

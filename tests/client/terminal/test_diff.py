@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rich.cells import cell_len
+from rich.cells import cell_len, split_graphemes
 
 from room40_client.terminal.cells import Grid, Page
 from room40_client.terminal.diff import CLEAR, difference
@@ -133,3 +133,20 @@ def test_after_a_sign_whose_width_terminals_dispute_the_place_is_said_anew() -> 
     one, other = Page(20, 1), Page(20, 1)
     list(other.read("\x1b[1;3H\U0001f9ed\U0001f9edx"))
     assert difference(one.grid, other.grid, None, None)[0] == "\x1b[;3H\U0001f9ed\x1b[;5H\U0001f9ed\x1b[;7Hx"
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.text(max_size=8), st.sampled_from(["\x1b[", "\x1b]8;;", "m", "H", ";", "\n", "\r", "38;5", "99999999999"])
+        )
+    )
+)
+def test_whatever_is_written_the_page_holds_whole_signs_and_nothing_that_moves_a_cursor(pieces: list[str]) -> None:
+    page = Page(WIDTH, HEIGHT)
+    list(page.read("".join(pieces)))
+    for row in page.grid.text:
+        for x, sign in enumerate(row):
+            wide = bool(sign) and split_graphemes(sign)[1] == 2
+            assert wide == (x + 1 < WIDTH and row[x + 1] == "")
+            assert not any(ord(c) < 32 or 127 <= ord(c) < 160 for c in sign)

@@ -7,10 +7,13 @@ import termios
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Event
 
 import pytest
 from benchmarks.terminal import ROOM40, Terminal, room40, running
+from textual.message import Message
 
+from room40_client.terminal import keys
 from room40_client.terminal.cells import Grid
 from room40_client.terminal.manners import TooSmall, refusal
 from room40_client.terminal.outlet import Outlet
@@ -68,17 +71,17 @@ def test_when_the_line_is_cut_the_program_ends(seats: dict[str, str]) -> None:
 @pytest.mark.slow
 def test_when_nobody_can_press_a_key_any_more_the_program_ends(seats: dict[str, str]) -> None:
     """The keys come from one terminal, the screen is another: no signal tells that the first is gone."""
-    keys, keys_end = os.openpty()
+    typed, typed_end = os.openpty()
     screen, screen_end = os.openpty()
     command = [ROOM40, "join", "--profile", "rich", seats[PLAYER]]
     environment = {**os.environ, "TERM": "xterm-256color"}
     with subprocess.Popen(
-        command, stdin=keys_end, stdout=screen_end, stderr=screen_end, start_new_session=True, env=environment
+        command, stdin=typed_end, stdout=screen_end, stderr=screen_end, start_new_session=True, env=environment
     ) as program:
         shown = Terminal(program.pid, screen, 80, 24, time.perf_counter())
         shown.wait_for(TITLE)
-        os.close(keys_end)
-        os.close(keys)
+        os.close(typed_end)
+        os.close(typed)
         assert program.wait(10) == 0
     for file in (screen, screen_end):
         os.close(file)
@@ -188,11 +191,29 @@ def test_the_cursor_of_the_terminal_stands_on_the_chosen_zone(seats: dict[str, s
 def test_key_by_key_the_real_terminal_shows_the_same_with_the_thin_driver_and_without(
     seats: dict[str, str], profile: str
 ) -> None:
-    keys = [RIGHT, RIGHT, "s", ESCAPE, "+", RIGHT, "-", "o", "o", "?", ESCAPE, "w", "r33", ESCAPE, "\x10", "fleet", ESCAPE]
+    pressed = [
+        RIGHT,
+        RIGHT,
+        "s",
+        ESCAPE,
+        "+",
+        RIGHT,
+        "-",
+        "o",
+        "o",
+        "?",
+        ESCAPE,
+        "w",
+        "r33",
+        ESCAPE,
+        "\x10",
+        "fleet",
+        ESCAPE,
+    ]
     how = (seats[PLAYER], "--profile", profile)
     with at_chart(*how) as thin, at_chart(*how, "--no-thin") as stock:
         assert thin.text == stock.text
-        for key in keys:
+        for key in pressed:
             for terminal in (thin, stock):
                 terminal.type(key)
             assert thin.text == stock.text, f"after {key!r}"
@@ -257,6 +278,54 @@ def test_a_frame_that_is_overtaken_before_the_line_is_free_is_never_written() ->
     outlet.stop(5)
     assert os.read(read, 100) == b"."
     assert got.count(b"<") <= 2
+    for file in (read, write):
+        os.close(file)
+
+
+def test_a_frame_that_cannot_be_made_is_told_and_the_next_is_written() -> None:
+    read, write = os.pipe()
+    faults: list[Exception] = []
+
+    def frame() -> str:
+        if not faults:
+            raise ValueError("no such cell")
+        return "frame"
+
+    outlet = Outlet(write, frame, failed=faults.append)
+    outlet.frame()
+    while not faults:
+        time.sleep(0.001)
+    outlet.frame()
+    outlet.stop(5)
+    assert os.read(read, 100) == b"frame"
+    assert [str(fault) for fault in faults] == ["no such cell"]
+    for file in (read, write):
+        os.close(file)
+
+
+def test_keys_are_read_until_the_terminal_is_gone() -> None:
+    read, write = os.pipe()
+    told: list[str] = []
+    os.write(write, "aé".encode()[:2])
+    os.write(write, "aé".encode()[2:] + b"\x1b[A\x1b")
+    os.close(write)
+    assert not keys.read(read, Event(), False, lambda event: told.append(getattr(event, "key", "")))
+    assert told == ["a", "é", "up"]
+    os.close(read)
+    assert not keys.read(read, Event(), False, lambda _: None), "a closed file is a terminal that is gone"
+
+
+def test_the_reading_of_keys_ends_when_it_is_told_to_and_a_lone_escape_is_the_key() -> None:
+    read, write = os.pipe()
+    os.write(write, b"\x1b")
+    ended, told = Event(), []
+
+    def hear(event: Message) -> None:
+        told.append(getattr(event, "key", ""))
+        ended.set()
+
+    assert keys.read(read, ended, False, hear)
+    assert told == ["escape"]
     for file in (read, write):
         os.close(file)
 

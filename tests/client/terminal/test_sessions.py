@@ -125,3 +125,14 @@ async def test_without_colour_the_chosen_row_of_the_palette_stands_out_all_the_s
     reversed_ = [y for y, row in enumerate(rows) if sum(row[x].reverse for x in range(80)) > 60]
     assert [driver.thin.screen.display[y].strip() for y in reversed_] == ["Briefing and victory points (d)", "Papers"]
     assert all(row[x].fg == row[x].bg == "default" for row in rows for x in range(80))
+
+
+async def test_the_rules_are_to_be_had_where_the_terminal_keeps_f1_to_itself() -> None:
+    for table in (chart, battle, islands):
+        app = Room40(table, Profile())
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("escape")
+            await pilot.pause()
+            await pilot.press("ctrl+r")
+            await pilot.pause()
+            assert type(app.screen).__name__ == "Rules"

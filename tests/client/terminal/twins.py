@@ -26,7 +26,7 @@ class AtOnce(Outlet):
 
     def __init__(self, terminal: Emulator, frame: Callable[[], str]) -> None:
         self._terminal = terminal
-        self._newest = frame
+        self._make = frame
         self.bytes = 0
         self.written = ""
 
@@ -39,7 +39,7 @@ class AtOnce(Outlet):
         what()
 
     def frame(self) -> None:
-        self.say(self._newest())
+        self.say(self._make())
 
     def stop(self, patience: float) -> None:
         pass
