@@ -5,6 +5,7 @@ no copy could be trusted; it opens no file and keeps no word of a client. When t
 """
 
 import ctypes
+import errno
 import fcntl
 import gc
 import os
@@ -148,8 +149,9 @@ class Nursery:
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else 1
         except BaseException as error:
-            with suppress(OSError):
-                _write_down(log, error)
+            if not (isinstance(error, OSError) and error.errno == errno.EIO):  # then the terminal is gone
+                with suppress(OSError):
+                    _write_down(log, error)
             with suppress(Exception):
                 sys.stderr.write(f"room40: The client failed ({type(error).__name__}).\n")
         finally:
