@@ -13,6 +13,7 @@ import msgspec
 from room40.combined_arms import orders as o
 from room40.combined_arms.orders import Order
 from room40.combined_arms.views import View
+from room40_server.rules.combined_arms.asks import moment
 from room40_server.rules.combined_arms.state import Domain, Event, Phase, State, Unit, are_friends, has, type_of
 from room40_server.rules.combined_arms.views import view
 from room40_server.rules.game import PUBLIC, Refused
@@ -48,6 +49,7 @@ class Watch:
         self.views = views
         self.steps = self.refusals = 0
         self._shown: dict[str, bytes] = {}
+        self._questions = {moment(state)}
         self._was: tuple[State, bytes] = (state, encoded(state))
         positions(state)
         self._look(state, fresh=True)
@@ -64,12 +66,20 @@ class Watch:
         self.steps += 1
         hold(self._was[0] is not before or self._was[1] == encoded(before), f"{order} changes the state before it")
         self._was = (after, encoded(after))
+        self._question(before, order, after)
         news = [event for number, event in after.log.items() if number not in before.log]
         units(before, order, after, news)
         money(before, order, after, news)
         positions(after)
         fresh = (before.power, before.round, before.phase) != (after.power, after.round, after.phase)
         self._look(after, fresh or after.phase not in SECRET)
+
+    def _question(self, before: State, order: Order, after: State) -> None:
+        """No two questions of a game are called the same: an answer to one is taken for no other."""
+        answers = isinstance(order, o.Commit) or (before.phase is Phase.COMBAT and not isinstance(order, o.Concede))
+        name = moment(after)
+        hold((name in self._questions) is not answers or after.phase is Phase.OVER, f"{order} is followed by {name!r} again")
+        self._questions.add(name)
 
     def _look(self, state: State, fresh: bool) -> None:
         """Every view is of its type, and those outside an unfinished phase see nothing of it (K1.2)."""

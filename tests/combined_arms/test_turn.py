@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from room40.combined_arms import orders as o
 from room40.combined_arms.orders import Buy, Commit, Concede, Move, Place
 from room40_server.rules.combined_arms import victory
+from room40_server.rules.combined_arms.asks import ask
 from room40_server.rules.combined_arms.state import Phase
 from room40_server.rules.combined_arms.turn import HEARD, PHASES, advance
 from tests.combined_arms.kit import GAME, dice, game, give, refusal
@@ -74,6 +75,20 @@ def test_only_who_is_asked_is_heard_and_only_what_the_phase_hears() -> None:
     assert refusal(state, Commit(), by="British").clause == "K1"
     assert refusal(state, Buy({}), by="Germans").clause == "K1"
     assert refusal(state, o.Press()).clause == "K1"
+
+
+@pytest.mark.clause("K1", "K1.2")
+def test_a_commit_of_one_phase_commits_no_other() -> None:
+    """Two clients may hold one seat; what the slower says of a question comes when the other has answered it."""
+    state = europe(phase="purchase")
+    order = Commit(moment=ask(state, "germans").moment)
+    state = give(state, order)
+    assert state.phase == "combat move"
+    refused = refusal(state, order)
+    assert (refused.clause, refused.about) == ("K1", "combat move")
+    assert refused.sentence == "That was for a question that is answered; asked now: combat move."
+    assert give(state, Commit(moment=ask(state, "germans").moment)).phase == "non-combat move"
+    assert give(state, Commit()).phase == "non-combat move"
 
 
 @pytest.mark.clause("K7")

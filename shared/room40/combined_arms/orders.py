@@ -13,7 +13,8 @@ UnitId = Annotated[str, Meta(max_length=24, pattern=r"^[a-z0-9-]+\Z")]
 SpaceId = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]+\Z")]
 TypeId = Annotated[str, Meta(max_length=24, pattern=r"^[a-z-]+\Z")]
 Units = Annotated[tuple[UnitId, ...], Meta(max_length=120)]
-Number = Annotated[int, Meta(ge=1, le=999)]
+Number = Annotated[int, Meta(ge=1, lt=2**31)]
+Moment = Annotated[str, Meta(max_length=200)]
 
 
 class Duty(StrEnum):
@@ -24,8 +25,14 @@ class Duty(StrEnum):
     LANDING = "landing"
 
 
-class _Order(Struct, frozen=True, forbid_unknown_fields=True):
-    """What all orders share: they refuse fields they do not know."""
+class _Order(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What all orders share: they refuse fields they do not know.
+
+    `moment`: the `AskView.moment` of the question that the order is meant for, "" for whichever is asked. Two clients may
+    hold one seat: what the slower says of a question that the other has answered is refused, and answers no other.
+    """
+
+    moment: Moment = ""
 
 
 class Buy(_Order, frozen=True, tag="buy"):

@@ -188,7 +188,7 @@ class AskView(_Seen, frozen=True):
     `battle`: the one it is about, "". `choices`: what may be named: units, or spaces to fight in or to retreat to. `number`:
     how many of them are due (casualties) or allowed (bombardment), 0: any. `suggestion`: the umpire's. `places`: of
     fighters without a deck, where each can land. `missing`: what stands in the way of the commit of a combat move, one
-    sentence each.
+    sentence each. `moment`: what this question is called in orders, so that they answer no other.
     """
 
     kind: str
@@ -199,6 +199,7 @@ class AskView(_Seen, frozen=True):
     suggestion: list[str]
     places: dict[str, list[str]]
     missing: list[str]
+    moment: str = ""
 
 
 class EventView(_Seen, frozen=True):

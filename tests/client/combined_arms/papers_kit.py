@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -61,7 +62,7 @@ class RulesWire:
         pass
 
     async def order(self, order: Struct) -> Answer:
-        self.orders.append(order)
+        self.orders.append(replace(order, moment=""))
         read = msgspec.convert(msgspec.to_builtins(order, str_keys=True), Order)
         try:
             self.show(GAME.submit(self.state, self.seat, read, self.dice))

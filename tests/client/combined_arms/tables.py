@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from room40.protocol.mergepatch import Tree, to_tree
@@ -45,6 +46,8 @@ class Rules:
         self.state = state
         self.seat = seat
         self.orders: list[Struct] = []
+        self.moments: list[str] = []
+        """Of each order the question for which it was given, which `orders` leave out."""
         self.dice = SeededDice(bytes([seed]) * 32)
         self.bots = {name: Bot(seed) for name in GAME.seats(state)} if bots else {}
         self._listeners: list[Callable[[Change], None]] = []
@@ -72,7 +75,8 @@ class Rules:
         return lambda: self._listeners.remove(listener)
 
     async def order(self, order: Struct) -> Answer:
-        self.orders.append(order)
+        self.moments.append(order.moment)  # type: ignore[attr-defined]
+        self.orders.append(replace(order, moment=""))
         try:
             self.state = GAME.submit(self.state, self.seat, order, self.dice)  # type: ignore[arg-type]
         except Refused as no:

@@ -1,5 +1,6 @@
 """The desk of a 1942 table: the view read once per change, orders and their refusals in one sentence."""
 
+import pytest
 from msgspec import Struct
 
 from room40.combined_arms import orders as o
@@ -42,6 +43,19 @@ async def test_a_refusal_is_one_sentence_with_its_clause() -> None:
     assert desk.told.clause == "K2"
     assert await desk.give(o.Buy({"infantry": 1})) == ""
     assert desk.told.clause == ""
+
+
+@pytest.mark.clause("K1")
+async def test_an_order_names_the_question_for_which_it_is_meant() -> None:
+    wire = Rules(two_islands(), "west")
+    slow, desk = Rules(wire.state, "west"), Desk(wire)
+    late = Desk(slow)
+    assert await desk.give(o.Commit()) == ""
+    assert wire.moments == ["1 marran purchase"]
+    assert late.view.phase == "purchase"
+    slow.state = wire.state
+    assert await late.give(o.Commit()) == "K1: That was for a question that is answered; asked now: combat move."
+    assert slow.state is wire.state
 
 
 async def test_who_watches_gives_no_orders() -> None:

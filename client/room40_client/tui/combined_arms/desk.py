@@ -9,6 +9,7 @@ draws itself anew from `desk.view`, or dismisses itself when what it is for is o
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 from textual.message import Message
 
 from room40.combined_arms.orders import Order
@@ -90,13 +91,14 @@ class Desk:
     async def give(self, order: Order) -> str:
         """Give an order and wait for its answer; the refusal as one sentence with its clause, "" if it counted.
 
+        It answers what is asked in the view and nothing else: another client of this seat may have answered that meanwhile.
         While the line is down it waits, and the order goes out when it is back. `told` keeps clause and sentence apart.
         """
         if self.watching:
             self.told = Told("", WATCHING)
             return WATCHING
         try:
-            answer = await self.wire.order(order)
+            answer = await self.wire.order(replace(order, moment=order.moment or self.view.ask.moment))
         except SessionClosed as closed:
             self.told = Told("", str(closed))
             return str(closed)

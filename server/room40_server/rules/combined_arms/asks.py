@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from room40.combined_arms.orders import Order
 from room40.combined_arms.views import AskView
 from room40_server.rules.combined_arms import (
     battle_steps,
@@ -13,7 +14,8 @@ from room40_server.rules.combined_arms import (
     retreats,
     submarines,
 )
-from room40_server.rules.combined_arms.state import State, seat_of
+from room40_server.rules.combined_arms.state import Phase, State, seat_of
+from room40_server.rules.game import Refused
 
 NOTHING = AskView("", "", "", [], 0, [], {}, [])
 
@@ -32,12 +34,28 @@ CLAUSES = {
 """The clause of each kind of decision."""
 
 
+def moment(state: State) -> str:
+    """What the question now asked is called: no other of the game is called the same."""
+    named = f"{state.round} {state.power} {state.phase.value}"
+    if state.current:
+        battle = state.battles[state.current]
+        return f"{named}, {state.current}, {battle.round} {battle.step}"
+    over = sum(bool(battle.outcome) for battle in state.battles.values())
+    return f"{named}, {over} over" if state.phase is Phase.COMBAT else named
+
+
+def check_moment(state: State, kind: str, order: Order) -> None:
+    """Two clients may hold one seat: what one says of a question that the other has answered is said of no other."""
+    if order.moment and order.moment != moment(state):
+        raise Refused("K1", f"That was for a question that is answered; asked now: {kind}.", kind)
+
+
 def ask(state: State, seat: str) -> AskView:
     """What the seat owes now, with what it may answer."""
     kind = state.asked.get(seat, "")
     if not kind:
         return NOTHING
-    asked = replace(NOTHING, kind=kind, clause=CLAUSES[kind], battle=state.current)
+    asked = replace(NOTHING, kind=kind, clause=CLAUSES[kind], battle=state.current, moment=moment(state))
     if kind == "choose battle":
         return replace(asked, choices=[battle.space for battle in battles.to_choose(state)])
     if kind == "combat move":

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from room40.combined_arms import orders as o
 from room40.combined_arms.orders import Order
-from room40_server.rules.combined_arms import battles, income, mobilise, moving, noncombat, purchase, victory, views
+from room40_server.rules.combined_arms import asks, battles, income, mobilise, moving, noncombat, purchase, victory, views
 from room40_server.rules.combined_arms.state import Phase, State
 from room40_server.rules.dice import Dice
 from room40_server.rules.game import Refused
@@ -68,6 +68,7 @@ def obey(state: State, seat: str, order: Order, dice: Dice) -> State:
         return victory.concede(state, seat)
     if seat not in state.asked:
         raise Refused("K1", "You are not asked for anything now.", state.phase.value)
+    asks.check_moment(state, state.asked[seat], order)
     handler = HEARD.get(state.phase, {}).get(type(order))
     if handler is None:
         raise Refused("K1", f"That is not ordered in this phase ({state.phase.value}).", state.phase.value)
