@@ -176,6 +176,8 @@ class Table:
             await self._do(line)
         except Unclear as unclear:
             self.outlet.say(_with_clause(unclear.sentence, unclear.clause))
+        except Exception as error:  # one word that this program stumbles over must not end a game
+            self.outlet.say(f"That went wrong inside this program: {error!r}.")
         await self._settle()
 
     async def _do(self, line: str) -> None:

@@ -9,13 +9,13 @@ from tests.client.plain.pipe import Replies, reply, room40
 
 
 def _written(line: str) -> str:
-    """The example that a line gives: "Orders due: fleet 1, slot 3. As 1: 3 stay"."""
+    """The example that a line gives: "Orders due: fleets 1 and 2, slot 3. As 1: 3 stay"."""
     return line.rpartition(". As ")[2]
 
 
 REPLIES: Replies = (
     ("Result:", "quit"),
-    (" due: fleet ", _written),
+    (" due: fleet", _written),
     ("commit", "commit"),
     ("Claims?", "claim nothing"),
     ("Nothing can be claimed", "claim nothing"),

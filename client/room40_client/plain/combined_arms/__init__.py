@@ -1,6 +1,7 @@
 """The 1942 system as it is spoken."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from room40.combined_arms import orders as o
 from room40.combined_arms.views import View
@@ -34,6 +35,9 @@ class CombinedArms(System[View]):
 
     def is_asked(self, view: View) -> bool:
         return bool(view.ask.kind or view.result)
+
+    def timed(self, view: View, order: Struct) -> Struct:
+        return replace(order, moment=view.ask.moment)
 
     def news(self, view: View, since: int) -> list[str]:
         return news.since(view, since)

@@ -34,7 +34,10 @@ def is_space(view: View, text: str) -> bool:
 
 def type_of(view: View, text: str) -> str:
     """The type of unit that a text means."""
-    return next(iter(force(view, text)))
+    found = next(iter(force(view, text)), "")
+    if not found:
+        raise Unclear(f"{text[:20]!r} is no type of unit; types lists them.")
+    return found
 
 
 def force(view: View, text: str) -> dict[str, int]:

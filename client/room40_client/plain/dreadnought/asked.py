@@ -43,16 +43,29 @@ def _waiting(view: View) -> str:
 
 def _orders(view: View) -> list[str]:
     what = WHAT[view.ask.kind]
-    found = []
-    for fleet_id in words.by_number(view):
-        fleet = view.fleets[fleet_id]
-        if turns := words.due(view, fleet):
-            owes = f"; it still owes {'/'.join(owed)}" if (owed := words.owed(fleet, turns[0])) else ""
-            found.append(f"{what} due: fleet {fleet.number}, {words.slots(turns)}{owes}. As {fleet.number}: {turns[0]} stay")
-    found += [f"{what}: {sentence}" for sentence in view.ask.missing]
+    found = _due(view, what) + [f"{what}: {sentence}" for sentence in view.ask.missing]
     if not found and view.ask.kind == "after battle":
         return ["After the battle: abort, pursue, rejoin or go on; then commit."]
     return found or [f"{what}: turn {view.turn}, all is written. commit, when you are done."]
+
+
+def _due(view: View, what: str) -> list[str]:
+    """The slots that must still be written, fleets that owe the same together, with an example for the first."""
+    alike: dict[tuple[int, ...], list[str]] = {}
+    owing: dict[str, str] = {}
+    for fleet_id in words.by_number(view):
+        fleet = view.fleets[fleet_id]
+        if turns := words.due(view, fleet):
+            number = str(fleet.number)
+            alike.setdefault(tuple(turns), []).append(number)
+            if owed := words.owed(fleet, turns[0]):
+                owing[number] = "/".join(owed)
+    found = []
+    for turns_, numbers in alike.items():
+        route = owing.get(numbers[0], "stay")
+        fleets = f"fleet{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
+        found.append(f"{what} due: {fleets}, {words.slots(list(turns_))}. As {numbers[0]}: {turns_[0]} {route}")
+    return [*found, *(f"Fleet {number} still owes {route}: begin with it." for number, route in owing.items())]
 
 
 def _choices(view: View, nothing: str = "") -> list[str]:
