@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from room40.combined_arms import orders as o
+from room40.protocol import codec
 from room40_server.rules.combined_arms import hits
 from room40_server.rules.combined_arms.fighting import ATTACKER, DEFENDER, put
 from room40_server.rules.combined_arms.state import Battle, State
@@ -44,6 +45,20 @@ def test_a_hit_that_has_another_target_may_not_be_spent_where_it_wastes_one() ->
         with pytest.raises(Refused):
             hits.check(state, DEFENDER, wrong)
     assert not hits.is_choice(state, DEFENDER)
+
+
+@pytest.mark.clause("K5.5")
+def test_a_battle_may_cost_more_units_than_one_order_moves() -> None:
+    state = fight(
+        "home-front", *[1] * 150,
+        lands={"home": "Germans 2", "front": "British 3"},
+        units={"front": "150 infantry Germans, 200 infantry British, 50 artillery British"},
+        fields=came("infantry-1", "home"),
+    )  # fmt: skip
+    assert (state.asked, hits.due(state, DEFENDER)) == ({"british": "casualties"}, 150)
+    order = codec.shape_any(codec.unpack(codec.encode(o.Casualties(hits.suggestion(state, DEFENDER)))), o.Order)
+    after = give(state, order, pips=(6,) * 250)
+    assert inside(after, "front") == ["150 infantry Germans", "50 artillery British", "50 infantry British"]
 
 
 @pytest.mark.clause("K5.5")

@@ -13,6 +13,8 @@ UnitId = Annotated[str, Meta(max_length=24, pattern=r"^[a-z0-9-]+\Z")]
 SpaceId = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]+\Z")]
 TypeId = Annotated[str, Meta(max_length=24, pattern=r"^[a-z-]+\Z")]
 Units = Annotated[tuple[UnitId, ...], Meta(max_length=120)]
+AllUnits = Annotated[tuple[UnitId, ...], Meta(max_length=2000)]
+"""Units of a battle, of which there may be more than any one order moves."""
 Number = Annotated[int, Meta(ge=1, lt=2**31)]
 Moment = Annotated[str, Meta(max_length=200)]
 
@@ -83,13 +85,13 @@ class ChooseBattle(_Order, frozen=True, tag="choose battle"):
 class Submerge(_Order, frozen=True, tag="submerge"):
     """A battle: the submarines that submerge instead of striking; none: they strike (K6.2)."""
 
-    units: Units = ()
+    units: AllUnits = ()
 
 
 class Casualties(_Order, frozen=True, tag="casualties"):
     """A battle: the units that take the hits, a battleship twice for two hits (K5.5)."""
 
-    units: Units
+    units: AllUnits
 
 
 class Press(_Order, frozen=True, tag="press"):
@@ -105,7 +107,7 @@ class Retreat(_Order, frozen=True, tag="retreat"):
 class Bombard(_Order, frozen=True, tag="bombard"):
     """An assault: which ships bombard, at most one for each land unit unloaded (K5.3)."""
 
-    units: Units = ()
+    units: AllUnits = ()
 
 
 class LandHomeless(_Order, frozen=True, tag="land homeless"):

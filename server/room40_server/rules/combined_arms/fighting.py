@@ -40,7 +40,7 @@ def side(state: State, which: str) -> tuple[Unit, ...]:
 
 def standing(state: State, which: str) -> tuple[Unit, ...]:
     """The units of a side that can still be hit: casualties stand aside."""
-    marked = now(state).marked
+    marked = frozenset(now(state).marked)
     return tuple(unit for unit in side(state, which) if unit.id not in marked)
 
 

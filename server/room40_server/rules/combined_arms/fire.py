@@ -39,12 +39,15 @@ def volleys(state: State, units: Iterable[Unit], which: str) -> dict[Shots, int]
     """
     firing = sorted(units, key=lambda u: list(state.setting.types).index(u.type))
     support = sum(has(state, unit, "artillery") for unit in firing) if which == ATTACKER else 0
+    kinds = {key: kind_of_hit(state, unit, which) for key, unit in {unit.type: unit for unit in firing}.items()}
+    targets = standing(state, OTHER[which])
+    hits_something = {kind: any(reaches(state, kind, target) for target in targets) for kind in set(kinds.values())}
     found: dict[Shots, int] = {}
     for unit in firing:
-        needs, kind = strength(state, unit, which), kind_of_hit(state, unit, which)
+        needs, kind = strength(state, unit, which), kinds[unit.type]
         if support and which == ATTACKER and type_of(state, unit).supported > needs:
             needs, support = type_of(state, unit).supported, support - 1
-        if needs and any(reaches(state, kind, target) for target in standing(state, OTHER[which])):
+        if needs and hits_something[kind]:
             found[unit.type, needs, kind] = found.get((unit.type, needs, kind), 0) + 1
     return found
 

@@ -34,12 +34,24 @@ def left(state: State, unit: Unit) -> int:
 
 def greatest(state: State, hits: Mapping[str, int], places: Mapping[str, int]) -> int:
     """The greatest number of hits that find a target; `places`: unit -> how many it can take (K5.5)."""
+    room = Counter[frozenset[str]]()
+    for unit_id, number in places.items():
+        room[_reached_by(state, hits, unit_id)] += number
+    return _matched(hits, room)
+
+
+def _reached_by(state: State, hits: Mapping[str, int], unit_id: str) -> frozenset[str]:
+    """The kinds of these hits that a unit can take."""
+    return frozenset(kind for kind, number in hits.items() if number and reaches(state, kind, state.units[unit_id]))
+
+
+def _matched(hits: Mapping[str, int], room: Mapping[frozenset[str], int]) -> int:
+    """The greatest number of hits that find a place; `room`: kinds that reach -> places that these reach."""
     kinds = [kind for kind, number in hits.items() if number]
-    units = [(state.units[i], number) for i, number in places.items() if number]
     least = sum(hits[kind] for kind in kinds)
     for chosen in chain.from_iterable(combinations(kinds, size) for size in range(1, len(kinds) + 1)):
         outside = sum(hits[kind] for kind in kinds if kind not in chosen)
-        least = min(least, outside + sum(n for u, n in units if any(reaches(state, kind, u) for kind in chosen)))
+        least = min(least, outside + sum(n for reached, n in room.items() if not reached.isdisjoint(chosen)))
     return least
 
 
@@ -126,13 +138,20 @@ def _pick(state: State, which: str, order: Sequence[Unit], first_hits: bool) -> 
     kinds = [kind for kind, scored in hits.items() if scored]
     if len(kinds) == 1:
         return tuple(sorted([i for i in copies if reaches(state, kinds[0], state.units[i])][:number]))
-    chosen: Counter[str] = Counter()
+    reached = {i: _reached_by(state, hits, i) for i in room}
+    chosen: list[str] = []
+    taken = Counter[frozenset[str]]()
+    full: set[frozenset[str]] = set()
     for unit_id in copies:
-        if chosen.total() == number:
-            break
-        if greatest(state, hits, chosen + Counter([unit_id])) > chosen.total():
-            chosen[unit_id] += 1
-    return tuple(chosen.elements())
+        kind = reached[unit_id]
+        if len(chosen) == number or kind in full:
+            continue
+        if _matched(hits, taken + Counter([kind])) > len(chosen):
+            chosen.append(unit_id)
+            taken[kind] += 1
+        else:
+            full.add(kind)
+    return tuple(sorted(chosen))
 
 
 def _name(state: State, unit_id: str) -> str:
