@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 
 from room40.protocol.text import clean
-from room40_server.config import DEFAULT_PORT, Settings, SshSettings, create_secret
+from room40_server.config import DEFAULT_PORT, Settings, SshSettings, WebSettings, create_secret
 from room40_server.journal import JournalError
 from room40_server.systems import ScenarioProblem, SystemProblem, Systems, built_in, system_from
 
@@ -59,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
         "--announce", nargs="?", const="", default="", metavar="URL", help="the address that players reach it under"
     )
     _takes_ssh(serve)
+    _takes_web(serve)
     _takes_systems(serve)
     _takes_scenarios(serve)
     serve.set_defaults(command=_serve)
@@ -118,6 +119,23 @@ def _ssh(given: argparse.Namespace) -> SshSettings | None:
     )
 
 
+def _takes_web(parser: argparse.ArgumentParser) -> None:
+    web = parser.add_argument_group("web", "let people watch in a browser: nothing can be ordered there")
+    web.add_argument("--web", type=int, metavar="PORT", help="the port to listen on; 0 takes any free one")
+    web.add_argument(
+        "--web-public", action="append", default=[], metavar="TABLE", help="a table anybody may watch; all: every one"
+    )
+
+
+def _web(given: argparse.Namespace) -> WebSettings | None:
+    """How watching in a browser is run, if it is. Raises `SystemProblem` if there are pages and nothing to see on them."""
+    if given.web is None and given.web_public:
+        raise SystemProblem("There are no pages to show a table on: add --web PORT.")
+    if given.web is not None and not given.web_public:
+        raise SystemProblem("--web shows nothing yet: say what may be watched with --web-public TABLE, or --web-public all.")
+    return None if given.web is None else WebSettings(given.web, tuple(given.web_public))
+
+
 def _takes_systems(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--with-system", action="append", default=[], metavar="MODULE", help="a system from outside (its SYSTEM)"
@@ -151,14 +169,15 @@ def _serve(given: argparse.Namespace) -> int:
         tuple(given.with_system),
         _folders(given),
         _ssh(given),
+        _web(given),
     )
     try:
         asyncio.run(serve(settings))
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise
-        wanted = (("--ssh", given.ssh), ("--port", given.port))
-        option, port = next((one for one in wanted if str(one[1]) in str(error)), wanted[1])
+        wanted = (("--ssh", given.ssh), ("--web", given.web), ("--port", given.port))
+        option, port = next((one for one in wanted if str(one[1]) in str(error)), wanted[-1])
         sys.stderr.write(f"room40-server: {given.host}, port {port} is in use already; {option} N takes another\n")
         return 2
     return 0

@@ -24,6 +24,13 @@ class SshSettings(Struct, frozen=True):
     """Seconds without a byte either way after which a session ends."""
 
 
+class WebSettings(Struct, frozen=True):
+    """Watching in a browser. Port 0 takes any free port. `public`: the tables that anybody may watch ("all": every one)."""
+
+    port: int
+    public: tuple[str, ...]
+
+
 class Settings(Struct, frozen=True):
     """How a server is run. Port 0 takes any free port. `base` is the address that players reach it under, "" if it is
     the one they used. With a `create_secret`, only who knows it may open tables."""
@@ -41,6 +48,8 @@ class Settings(Struct, frozen=True):
     """Folders of scenarios of the operator's own."""
     ssh: SshSettings | None = None
     """The SSH door, if there is to be one."""
+    web: WebSettings | None = None
+    """The pages to watch in a browser, if there are to be any."""
 
 
 def create_secret(given: str | None) -> str:

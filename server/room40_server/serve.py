@@ -7,11 +7,11 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from room40_server.config import Settings, SshSettings
+from room40_server.config import Settings, SshSettings, WebSettings
 from room40_server.gateway import listening
 from room40_server.journal.sqlite import SqliteJournal
 from room40_server.lobby import Lobby
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 async def serve(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT. A line on standard output says when and where: "listening ws://host:port"; with an SSH
-    door another: "listening ssh://host:port", and the fingerprint of its key.
+    door another: "listening ssh://host:port", and the fingerprint of its key; with pages to watch on "listening http://…".
 
     Raises `JournalError`, `SystemProblem`, or `OSError` if the address is taken.
     """
@@ -43,12 +43,13 @@ async def serve(settings: Settings) -> None:
         async with listening(lobby, settings.host, settings.port) as server:
             port = server.sockets[0].getsockname()[1]
             _say(f"listening ws://{_in_url(settings.host)}:{port}")
-            if settings.ssh is None:
+            base = f"ws://{_in_url(_near(settings.host))}:{port}"
+            async with AsyncExitStack() as doors:
+                if settings.ssh is not None:
+                    await doors.enter_async_context(_ssh_door(settings, settings.ssh, lobby, base))
+                if settings.web is not None:
+                    await doors.enter_async_context(_web_pages(settings, settings.web, lobby, base))
                 await stop.wait()
-            else:
-                base = f"ws://{_in_url(_near(settings.host))}:{port}"
-                async with _ssh_door(settings, settings.ssh, lobby, base):
-                    await stop.wait()
     finally:
         await lobby.close()
         journal.close()
@@ -88,6 +89,22 @@ async def _ssh_door(settings: Settings, ssh: SshSettings, lobby: Lobby, base: st
             yield
     finally:
         held.close()
+
+
+@asynccontextmanager
+async def _web_pages(settings: Settings, web: WebSettings, lobby: Lobby, base: str) -> AsyncIterator[None]:
+    """Tables can be watched in a browser inside the `with`."""
+    try:
+        from room40_server.web import door, gallery  # aiohttp takes 200 ms to import
+    except ModuleNotFoundError as error:
+        if error.name not in ("aiohttp", "textual_serve"):
+            raise
+        raise SystemProblem("--web needs textual-serve: pip install 'room40[web]'.") from None
+    from room40_server.ssh.clients import Clients
+
+    async with door.opened(gallery.Gallery(lobby, web.public, base), Clients(), settings.host, web.port) as port:
+        _say(f"listening http://{_in_url(settings.host)}:{port}")
+        yield
 
 
 def _beside(journal: Path, ending: str) -> Path:
