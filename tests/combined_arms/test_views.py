@@ -11,9 +11,10 @@ from room40.combined_arms import orders as o
 from room40.combined_arms.views import View
 from room40_server.rules.combined_arms.state import Phase, State
 from room40_server.rules.combined_arms.views import view
+from room40_server.rules.dice import OutOfDice, SeededDice
 from room40_server.rules.game import PUBLIC, Refused
 from tests.combined_arms.fights import came, fight
-from tests.combined_arms.kit import game, give, refusal
+from tests.combined_arms.kit import GAME, game, give, refusal
 
 SECRET = (Phase.PURCHASE, Phase.COMBAT_MOVE, Phase.NONCOMBAT_MOVE, Phase.MOBILISE)
 MINE, ALLY, ENEMY = "germans", "japanese", "british"
@@ -94,6 +95,43 @@ def test_twins_that_differ_only_in_an_unfinished_phase_look_the_same_to_others(
         assert {viewpoint: seen(state, viewpoint) for viewpoint in outside} == told
 
 
+@pytest.mark.clause("K1.2")
+@pytest.mark.parametrize("phase", SECRET)
+@pytest.mark.parametrize("seed", range(6))
+def test_what_was_taken_back_or_replaced_leaves_no_trace_when_the_phase_is_complete(phase: Phase, seed: int) -> None:
+    before = war(phase)
+    meant = list(orders_carried_out(before, random.Random(seed)))
+    changed = before
+    for order in orders_carried_out(before, random.Random(seed + 100)):
+        changed = give(changed, order, by=MINE)
+    assert changed != before
+    for number in sorted(changed.given, reverse=True):
+        changed = give(changed, o.TakeBack(number), by=MINE)
+    undone = [o.Buy({}), o.Repair({})] if phase is Phase.PURCHASE else [o.Place(s, {}) for s in changed.placements]
+    changed = give(changed, *undone, by=MINE)
+    ends = [complete(give(state, *meant, by=MINE)) for state in (before, changed)]
+    for viewpoint in (*before.setting.seats, PUBLIC):
+        first, second = (seen(state, viewpoint) for state in ends)
+        assert first == second
+
+
+def orders_carried_out(state: State, chance: random.Random) -> Iterator[o.Order]:
+    """Orders of an unfinished phase that are not refused, none of them withdrawn; what may not be withdrawn is left out."""
+    for _ in range(25):
+        order = an_order(state, chance)
+        if isinstance(order, o.TakeBack | o.Engage) or not can(state, order):
+            continue
+        state = give(state, order, by=MINE)
+        yield order
+
+
+def complete(state: State) -> State:
+    """The phase committed, without those of its moves that stand in the way."""
+    while not can(state, o.Commit()):
+        state = give(state, o.TakeBack(max(state.given)), by=MINE)
+    return GAME.submit(state, MINE, o.Commit(), SeededDice(bytes(32)))
+
+
 AIR = (o.Move(("bomber-1",), ("home", "6")), o.Move(("fighter-1",), ("home", "6")))
 
 
@@ -103,6 +141,8 @@ def can(state: State, order: o.Move) -> bool:
         give(state, order, by=MINE)
     except Refused:
         return False
+    except OutOfDice:  # it was accepted, and battles follow
+        return True
     return True
 
 
