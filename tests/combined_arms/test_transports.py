@@ -2,7 +2,7 @@
 
 import pytest
 
-from room40.combined_arms.orders import Commit, Move, TakeBack
+from room40.combined_arms.orders import Commit, Engage, Move, Submerge, TakeBack
 from room40_server.rules.combined_arms.transports import landings
 from tests.combined_arms.kit import game, give, inside, refusal
 
@@ -199,6 +199,24 @@ def test_after_an_assault_no_second_unloading_in_phase_4_not_even_to_the_same_te
     state = game(LINKS, lands=lands, units=units, turn="British", phase="non-combat move",
                  fields={"transport-1": {"unloaded": "norway"}})  # fmt: skip
     assert refusal(state, Move(("infantry-1",), ("3", "norway"))).clause == "K3.8"
+
+
+@pytest.mark.clause("K3.8")
+def test_an_allys_transport_too_unloads_once_a_turn() -> None:
+    state = game("5-norway", lands={"norway": "British 3"}, units={"5": "1 transport Japanese (2 infantry Germans)"})
+    state = give(state, Move(("infantry-1",), ("5", "norway")), Commit())
+    assert inside(state, "norway") == ["1 infantry Germans"]
+    assert refusal(state, Move(("infantry-2",), ("5", "norway"))).clause == "K3.8"
+
+
+@pytest.mark.clause("C4.9")
+def test_a_landing_from_beside_warships_needs_a_fight_and_not_only_a_submarine_that_hides() -> None:
+    units = {"5": "1 transport Japanese (1 infantry Germans), 1 submarine Germans, 1 cruiser British"}
+    state = game("5-norway", lands={"norway": "British 3"}, units=units)
+    state = give(state, Move(("infantry-1",), ("5", "norway")))
+    assert refusal(state, Commit()).clause == "C4.9"
+    state = give(state, Engage("5", True), Commit(), Submerge(), pips=(1,))
+    assert inside(state, "norway") == ["1 infantry Germans"]
 
 
 @pytest.mark.clause("K3.12")

@@ -10,8 +10,11 @@ from room40_server.rules.dice import Dice
 
 
 def step(state: State, dice: Dice) -> State:
-    """Begin the non-combat move: ships that loaded or unloaded in phase 2 have moved, whether they sailed or not (K3.8)."""
-    units = {i: _settled(u) if u.owner == state.power else u for i, u in state.units.items()}
+    """Begin the non-combat move: ships that loaded or unloaded in phase 2 have moved, whether they sailed or not (K3.8).
+
+    So has an ally's transport from which cargo of the power in turn has landed.
+    """
+    units = {i: _settled(u) if u.owner == state.power or u.unloaded else u for i, u in state.units.items()}
     state = moving.open_set(replace(state, units=units, engage={}))
     if not own_units(state, Domain.LAND, Domain.SEA, Domain.AIR):
         return replace(state, phase=Phase.MOBILISE)

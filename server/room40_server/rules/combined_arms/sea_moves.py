@@ -110,10 +110,10 @@ def _fleet(state: State, zone: str) -> list[Unit]:
 def faults(state: State, opening: State) -> list[Refused]:
     """What the commit refuses at sea: transports sent alone, and landings that no battle can open (C4.9, K3.9)."""
     found: list[Refused] = []
-    hostile = survey(opening).hostile
-    for zone in sorted(hostile):
+    fights = sea_fights(state)
+    for zone in sorted(survey(opening).hostile):
         fleet = _fleet(state, zone)
-        if any(type_of(state, u).attack for u in fleet):
+        if zone in fights and any(type_of(state, u).attack for u in fleet):
             continue
         name = state.setting.spaces[zone].name
         if any(has(state, u, "transport") and u.moved_in == Phase.COMBAT_MOVE.value for u in fleet):
