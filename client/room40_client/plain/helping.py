@@ -11,6 +11,7 @@ EVERYWHERE = (
     ("status", "where the game stands"),
     ("brief", "the briefing"),
     ("who", "the seats, and who is waited for"),
+    ("chat", "what has been said at the table"),
     ("say WORDS", "to the whole table"),
     ("wait", "for scripts: until you are asked"),
     ("help COMMAND, help CLAUSE", "one command, or a clause of the rules as 5.46; help clauses lists them"),

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import select
 import threading
 from contextlib import suppress
 
@@ -33,7 +34,7 @@ class Keyboard:
     def _read(self) -> None:
         rest = b""
         with suppress(OSError, RuntimeError):  # a terminal that is gone; a loop that has ended
-            while piece := os.read(self._descriptor, 65536):
+            while piece := self._piece():
                 *whole, rest = (rest + piece).split(b"\n")
                 rest = rest[:LONGEST]
                 for line in whole:
@@ -42,6 +43,14 @@ class Keyboard:
             if rest:
                 self._put(rest)
             self._put(None)
+
+    def _piece(self) -> bytes:
+        """What has been typed meanwhile; b"" at the end."""
+        while True:
+            try:
+                return os.read(self._descriptor, 65536)
+            except BlockingIOError:  # whoever else has this end wants it so
+                select.select([self._descriptor], [], [])
 
     def _put(self, line: bytes | None) -> None:
         text = None if line is None else line[:LONGEST].decode("utf-8", "replace").strip()

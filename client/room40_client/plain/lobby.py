@@ -42,6 +42,8 @@ async def _until_told(game: Coroutine[Any, Any, int]) -> int:
 
 
 def _ends() -> tuple[Keyboard, Outlet]:
+    if sys.stdin is None or sys.stdout is None:
+        raise Trouble("There is no end to read lines from, or none to write them to.")
     signs = has_signs(os.environ, sys.stdout.encoding or "")
     columns = COLUMNS if sys.stdout.isatty() else 0
     return Keyboard(sys.stdin.fileno()), Outlet(sys.stdout.buffer, signs, sys.stdin.isatty(), columns)

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from room40.protocol.messages import Done, Refusal
+from room40.protocol.messages import ChatLine, Done, Refusal
 from room40.protocol.text import CHAT_LENGTH, clean
 from room40_client.plain import helping
 from room40_client.plain.grammar import Saying, Unclear
@@ -69,6 +69,8 @@ class Table:
         self.outlet.say(system.status(view), "Type help for the commands, quit to leave; the game is kept.")
         if self._read > 1:
             self.outlet.say(f"The log has {self._read} lines; log tells the last.")
+        if self.session.chat:
+            self.outlet.say(f"{len(self.session.chat)} said at the table; chat tells it.")
         self._tell_asked()
 
     # ---- what comes ----
@@ -85,8 +87,7 @@ class Table:
         self._take_view()
         for change in changes:
             if isinstance(change, Heard):
-                who = speaker(change.line.seat, change.line.name, lambda seat: self.system.named(self.view, seat))
-                self.outlet.say(f"{who}: {change.line.text}")
+                self.outlet.say(self._spoken(change.line))
             elif isinstance(change, LineChanged):
                 self._tell_line(change.state)
         self._tell_news()
@@ -94,6 +95,10 @@ class Table:
         if honest := [change.honest for change in changes if isinstance(change, Decided)]:
             kept = "is the one that was promised" if honest[0] else "IS NOT THE ONE THAT WAS PROMISED"
             self.outlet.say(f"The game is over. The seed of the dice {kept}.")
+
+    def _spoken(self, line: ChatLine) -> str:
+        """A line of chat: who says what."""
+        return f"{speaker(line.seat, line.name, lambda seat: self.system.named(self.view, seat))}: {line.text}"
 
     def _tell_line(self, state: LineState) -> None:
         if state is LineState.AWAY:
@@ -189,6 +194,8 @@ class Table:
             self.outlet.say(*helping.help_about(self.system, rest))
         elif word == "say":
             await self._say(rest)
+        elif line.lower() == "chat":
+            self.outlet.say(*([self._spoken(one) for one in self.session.chat] or ["Nobody has said anything yet."]))
         elif word == "who":
             self.outlet.say(*self.system.seats(self.view))
         elif line.lower() == "wait":

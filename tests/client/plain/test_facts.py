@@ -82,7 +82,7 @@ def test_every_fact_answers_in_plain_lines_on_land(view: Callable[[], Any]) -> N
         ("ship inflexible", "Boxes: hull 7 of 9, primary 5 of 6, secondary 3, torpedo mounts 1."),
         ("ship Defence", "Leader aboard: Troubridge."),
         ("zone r32", "R32 coast, Messina (neutral, minor port). A: Central Powers, since turn 4."),
-        ("sightings", "Counter B: T40, Central Powers, last seen turn 3, fought with Breslau."),
+        ("sightings", "Counter B: T40, Central Powers, seen turns 2 to 3, fought with Breslau."),
         ("chart R32", "Row R: R29, R30, R31, R32 Messina counter A, R33, R34, R35."),
         ("way Q31 to R32", "2 zones: Q32/R32."),
         ("ports", "Malta, V30: own, major."),

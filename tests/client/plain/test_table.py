@@ -144,6 +144,8 @@ async def test_what_is_said_is_heard_by_all_and_cannot_move_a_cursor(tmp_path: P
         pipe.until("commit, when you are done")
         pipe.type("say Guten Tag, \x1b[31mHerr Admiral")
         pipe.until("(Central Powers): Guten Tag, [31mHerr Admiral", "Central Powers: Guten Tag, [31mHerr Admiral")
+        pipe.type("chat")
+        pipe.until("Guten Tag, [31mHerr Admiral")
         pipe.type("say")
         pipe.until("Say what? Write: say, and the words.")
 

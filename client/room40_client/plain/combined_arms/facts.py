@@ -53,6 +53,17 @@ def cities(view: View, _: str = "") -> list[str]:
     return found
 
 
+def options(view: View, _: str = "") -> list[str]:
+    """What this scenario sets of the rules."""
+    setting = view.setting
+    see = "see" if setting.allies_see else "do not see"
+    return [
+        f"Dice have {setting.die_sides} sides. Allies {see} each other's plans.",
+        f"A transport carries {setting.transport_infantry} units, no more than one of them no infantry.",
+        f"A raid leaves no more damage than {setting.raid_limit} times the value of the territory.",
+    ]
+
+
 def money(view: View, _: str = "") -> list[str]:
     """The powers in turn: money, income."""
     found = []
@@ -108,7 +119,8 @@ def space(view: View, text: str) -> list[str]:
     if len(found) == 1:
         found.append("Nothing stands here.")
     if (placed := view.plan.placements.get(key)) is not None:
-        found.append(f"To appear here: {terms.count(view, placed.units)}.")
+        lands = f", on new decks {listed(placed.landing)}" if placed.landing else ""
+        found.append(f"To appear here: {terms.count(view, placed.units)}{lands}.")
     if key in view.plan.engage:
         found.append(f"You {'attack' if view.plan.engage[key] else 'leave alone'} who is here.")
     return [*found, f"It {about.touching(view, key)}."]
@@ -146,6 +158,15 @@ def _unit(view: View, key: str) -> str:
     notes += ["submerged"] if unit.submerged else []
     notes += [words.DUTIES.get(unit.duty, unit.duty)] if unit.duty in ("raid", "landing") else []
     notes += [f"lands in {terms.space_name(view, unit.assault)}"] if unit.assault else []
+    notes += [f"came from {terms.space_name(view, unit.path[0])}"] if len(unit.path) > 1 else []
+    notes += [f"last from {terms.space_name(view, unit.came_from)}"] if unit.came_from else []
+    done = (
+        ("has moved", unit.moved_in),
+        ("has loaded", unit.loaded),
+        ("has unloaded", unit.unloaded),
+        ("has fought", unit.fought),
+    )
+    notes += [f"{what} in the {said}" if said in words.MOVES else what for what, said in done if said]
     if place := view.plan.landing.get(key):
         notes.append(f"can land in {terms.space_name(view, place)}")
     if place := view.plan.carriers.get(key):
@@ -301,5 +322,6 @@ FACTS: tuple[Fact[View], ...] = (
     ),
     Fact(("money", "powers"), ("money",), "the powers in turn, their money and income", money),
     Fact(("cities", "points"), ("cities",), "the cities of each alliance, and how many win", cities),
+    Fact(("options",), ("options",), "what this scenario sets of the rules", options),
     Fact(("log",), ("log", "log 20"), "the last lines of the log", log),
 )

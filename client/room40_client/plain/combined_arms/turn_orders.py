@@ -11,6 +11,7 @@ from room40_client.plain.combined_arms import names
 from room40_client.plain.grammar import Saying, Unclear, split
 from room40_client.tui.combined_arms import homeward, picking
 from room40_client.tui.combined_arms.papers import placement_sheet, terms
+from room40_client.tui.combined_arms.words import MOVES, phase
 from room40_client.tui.combined_arms.words import units as units_in_words
 
 
@@ -51,7 +52,8 @@ def _move(view: View, text: str) -> tuple[o.Order, ...]:
     reach = Reach(view)
     able = [unit for group in picking.groups(view, reach, path[0]) for unit in group.ids]
     others = [i for i, u in view.units.items() if u.space == path[0] and u.owner == view.power and i not in able]
-    ids = names.units(view, who, able if who.strip().lower() in names.ALL else [*able, *others], _that_can_go(view, path[0]))
+    among = able if who.strip().lower() in names.ALL else [*able, *others]
+    ids = names.units(view, who, among, _that_can_go(view, path[0]))
     sent = o.Duty(duty[1].lower()) if duty else o.Duty.BATTLE
     ship = names.unit(view, aboard[1]) if aboard else None
     moves = [o.Move(ids, tuple(path))]
@@ -64,7 +66,8 @@ def _move(view: View, text: str) -> tuple[o.Order, ...]:
 
 
 def _that_can_go(view: View, space: str) -> str:
-    return f"in {terms.space_name(view, space)} that can go"
+    now = "" if view.ask.kind in MOVES else f" now, in phase {phase(view)}"
+    return f"in {terms.space_name(view, space)} that can go{now}"
 
 
 def _who_and_where(view: View, text: str) -> tuple[str, list[str], bool]:

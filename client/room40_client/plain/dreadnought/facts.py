@@ -27,7 +27,20 @@ def briefing(view: View) -> list[str]:
     """The scenario in words, its goals and who has how many points."""
     text = [piece for piece in view.scenario.briefing.split("\n") if piece.strip()]
     goals = [_goal(view, key, goal) for key, goal in view.scenario.goals.items()]
-    return [f"{view.scenario.title}.", *text, *(["Worth points:", *goals] if goals else []), *points(view)]
+    blind = ["Double blind: counters at sea are hidden but from who is in sight."] if view.scenario.double_blind else []
+    worth = ["Worth points:", *goals] if goals else []
+    return [f"{view.scenario.title}.", *text, *worth, *blind, *calendar(view)[1:], *points(view)]
+
+
+TURNS_OF_DAY = 6
+
+
+def calendar(view: View, _: str = "") -> list[str]:
+    """When it is, and which turns are night."""
+    first, night = view.scenario.first_turn_of_day, view.scenario.night
+    dark = [turn for turn in range(1, view.scenario.length + 1) if (first + turn - 2) % TURNS_OF_DAY + 1 in night]
+    when = f"Turn {view.turn}, {view.time}, {view.light}; the game begins on {view.scenario.date}."
+    return [when, f"Night turns: {', '.join(map(str, dark)) or 'none'}."]
 
 
 def _goal(view: View, key: str, goal: str) -> str:
@@ -180,7 +193,10 @@ def _card(view: View, key: str, mine: ShipView, built: ClassView | None) -> list
         found.append(
             f"Armour: hull {built.hull_armour}, primary {built.primary_armour}. Primary range {built.primary_range}."
         )
-        found.append(f"Worth {built.points} points.")
+        boats = f", {built.boats} boats" if built.boats > 1 else ""
+        found.append(
+            f"Built for {built.nation}: speed {built.speed}, fuel {built.fuel}{boats}. Worth {built.points} points."
+        )
     was = f", was {built.speed}" if built is not None and built.speed != mine.speed else ""
     found.append(f"Speed {mine.speed}{was}. Torpedoes {mine.torpedoes}.")
     if view.scenario.fuel:
@@ -280,8 +296,12 @@ def ports(view: View, _: str = "") -> list[str]:
 def sightings(view: View, _: str = "") -> list[str]:
     """Enemy counters in view, then those last seen."""
     found = [_counter(label, one, f"since turn {one.since}", view) for label, one in sorted(view.seen.items())]
-    lost = [_counter(label, one, f"last seen turn {one.last}", view) for label, one in sorted(view.lost.items())]
+    lost = [_counter(label, one, f"seen {_turns(one)}", view) for label, one in sorted(view.lost.items())]
     return [*(found or ["No enemy counter is in view."]), *(["Out of view:", *lost] if lost else [])]
+
+
+def _turns(counter: CounterView) -> str:
+    return f"turn {counter.last}" if counter.since == counter.last else f"turns {counter.since} to {counter.last}"
 
 
 def _counter(label: str, counter: CounterView, when: str, view: View) -> str:
@@ -321,6 +341,7 @@ FACTS: tuple[Fact[View], ...] = (
     Fact(("sightings", "enemy"), ("sightings",), "enemy counters in view, and those last seen", sightings),
     Fact(("mines",), ("mines",), "minefields and merchants", mines),
     Fact(("log", "signals"), ("log", "log 20"), "the last signals", log),
+    Fact(("calendar",), ("calendar",), "when it is, and which turns are night", calendar),
     Fact(("points",), ("points",), "the points as far as they are known", points),
     *board_facts.FACTS,
 )
