@@ -18,9 +18,9 @@ from room40_client.tui.combined_arms.draw import about, head, news, papers, sche
 from room40_client.tui.combined_arms.draw.layout import SMALLEST_AT_FIRST, ZOOMS, layout
 from room40_client.tui.combined_arms.map_view import MapView
 from room40_client.tui.combined_arms.papers import telling, terms
-from room40_client.tui.combined_arms.picking import Aim, says
+from room40_client.tui.combined_arms.picking import Aim, meets, says
 from room40_client.tui.draw.bar import key_bar
-from room40_client.tui.draw.runs import Line, line, rule, safe
+from room40_client.tui.draw.runs import Line, line, rule, safe, width
 from room40_client.tui.draw.speech import speaker
 from room40_client.tui.messages import Changed
 from room40_client.tui.palette import Ink
@@ -205,9 +205,10 @@ class TableBase(Screen[None]):
         self.map.show(schematic.scene(view, self.cursor, self.aim.start if self.aim else "", targets, aimed))
         self.query_one("#title", Lines).show([head.head(view, columns, self.desk.trouble)])
         self._draw_about(view, columns, rows)
-        self.query_one("#status", Lines).show([self.status or papers.last_line(view, columns)])
+        above, asked = self._asked(view, columns)
+        self.query_one("#status", Lines).show([self.status or above or papers.last_line(view, columns)])
         if self._typing is None:
-            self.query_one("#asked", Lines).show([self._asked(view)])
+            self.query_one("#asked", Lines).show([asked])
         self.query_one("#keys", Lines).show(
             [key_bar(head.keys(view, self.aim is not None, self.news_step() is not None), columns)]
         )
@@ -259,15 +260,21 @@ class TableBase(Screen[None]):
         self.query_one("#log-head", Lines).show([rule(line(("Log", "strong")), columns)])
         self.query_one("#log", Pages).show(papers.log(view, columns), at_end=True)
 
-    def _asked(self, view: View) -> Line:
+    def _asked(self, view: View, columns: int) -> tuple[Line, Line]:
+        """What is asked, and where it needs two lines what stands above it."""
         if self.aim is None:
-            return head.asked(view)
+            return (), head.asked(view)
         what = line((f" {words.units(view, self.aim.units, HALF)} ", "own"), ("to: ", "strong"))
         ways = self.aim.ways.get(self.cursor)
         if ways:
-            return line(*what, (says(view, ways[0].way), "path"))
+            way, units = ways[0].way, self.aim.units
+            text = says(view, way, units)
+            if width(what) + len(text) <= columns:
+                return (), line(*what, (text, "path"))
+            above = line(*what, (words.path(view, way.path[1:]), "path"))
+            return above, line((f" {', '.join(meets(view, way, units))}", "path"))
         here = terms.space_name(view, self.cursor)
-        return line(*what, (f"not to {here}; Tab goes to the places marked >", "dim"))
+        return (), line(*what, (f"not to {here}; Tab goes to the places marked >", "dim"))
 
     def tell(self, status: Line) -> None:
         """Put a line into the status line, for as long as the same thing is asked."""

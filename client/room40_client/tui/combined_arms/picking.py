@@ -8,6 +8,7 @@ from room40.combined_arms.reach import Manner, Reach, Way
 from room40.combined_arms.views import UnitView, View
 from room40_client.tui.combined_arms import words
 from room40_client.tui.combined_arms.ferrying import Trip, trips
+from room40_client.tui.combined_arms.homeward import decks
 from room40_client.tui.combined_arms.papers import terms
 
 
@@ -47,7 +48,10 @@ def _note(view: View, key: str, unit: UnitView) -> str:
         notes.append(f"{ship}, goes ashore" if terms.domain(view, key) == "land" else ship)
     aboard = [i for i, other in view.units.items() if other.aboard == key]
     if aboard:
-        notes.append(f"with {words.units(view, aboard)}")
+        flying = [i for i in aboard if view.units[i].owner == unit.owner and terms.domain(view, i) == "air"]
+        cargo = [i for i in aboard if i not in flying]
+        notes += [f"{words.units(view, flying)} aboard, to be moved apart"] if flying else []
+        notes += [f"with {words.units(view, cargo)}"] if cargo else []
     if unit.damage:
         notes.append("damaged")
     if len(unit.path) > 1:
@@ -68,36 +72,105 @@ def aim(view: View, reach: Reach, units: Sequence[str]) -> Aim:
     by_end: dict[str, list[Trip]] = {}
     for trip in trips(view, reach, units):
         way = trip.way
-        if way.end == way.path[0] and way.end not in reach.situation.met:
-            continue  # going out and back helps only where an enemy is (C1.3)
+        if way.end == way.path[0] and (way.end not in reach.situation.met or not reach.in_combat_move):
+            continue  # going out and back helps only where an enemy is to be fought (C1.3)
+        if not reach.in_combat_move and not may_end(view, reach, units, way.end):
+            continue
         by_end.setdefault(way.end, []).append(trip)
     start = view.units[units[0]].space
     return Aim(tuple(units), start, {end: tuple(found) for end, found in by_end.items()})
 
 
+def may_end(view: View, reach: Reach, units: Sequence[str], end: str) -> bool:
+    """Whether aircraft that end the non-combat move there have, or may yet have, a place to land (C4.3, K3.5, K3.6)."""
+    flying = [i for i in units if terms.domain(view, i) == "air"]
+    if not flying or end in reach.situation.fields:
+        return True
+    return view.setting.spaces[end].water and all(terms.has(view, i, "fighter") for i in flying)
+
+
+def why_not(view: View, reach: Reach, units: Sequence[str], end: str) -> str:
+    """Why units cannot go somewhere together, as far as can be said in a line."""
+    all_of, there = words.units(view, units), terms.space_name(view, end)
+    if all(view.units[i].space == end for i in units):
+        return f"{all_of}: in {there} already."
+    unable = [i for group in _alike(view, units) if end not in aim(view, reach, group[:1]).ways for i in group]
+    if not unable:
+        return f"Not all of these can go to {there} at once."
+    if len(unable) < len(units):
+        return f"{words.units(view, unable)} cannot go to {there}; the others can."
+    return f"{all_of} cannot go to {there}{_reason(view, reach, units, end)}."
+
+
+def _alike(view: View, units: Sequence[str]) -> list[list[str]]:
+    """These units, those that are alike for a move together."""
+    found: dict[tuple[str, int, str], list[str]] = {}
+    for key in units:
+        unit = view.units[key]
+        found.setdefault((unit.type, _left(view, unit), unit.aboard), []).append(key)
+    return list(found.values())
+
+
+def _reason(view: View, reach: Reach, units: Sequence[str], end: str) -> str:
+    domains = {terms.domain(view, i) for i in units}
+    space = view.setting.spaces[end]
+    if space.impassable:
+        return ": it is closed (K3.1)"
+    if domains == {"sea"} and not space.water:
+        return ": ships stay at sea"
+    if not reach.in_combat_move and not space.water and end not in reach.situation.friendly:
+        return ": it is not friendly"
+    if domains == {"air"} and not reach.in_combat_move and not may_end(view, reach, units, end):
+        return ": no landing there"
+    return ""
+
+
 def ordered(view: View, found: Aim) -> list[str]:
-    """The targets as they are gone through: fights first, then what is taken, then the others; nearer ones first."""
+    """The targets as they are gone through: fights first, then what is taken, then the others; nearer ones first.
+
+    In the non-combat move decks that aircraft could land on come before zones without.
+    """
     ranks = {"fights": 0, "takes": 1, "may fight": 2, "nothing": 3}
 
-    def key(end: str) -> tuple[int, int, str]:
+    def key(end: str) -> tuple[bool, int, int, str]:
         way = found.ways[end][0].way
-        return (ranks.get(way.meets.value, 4), len(way.path), terms.space_name(view, end))
+        return (
+            _lacks_deck(view, found.units, end),
+            ranks.get(way.meets.value, 4),
+            len(way.path),
+            terms.space_name(view, end),
+        )
 
     return sorted(found.ways, key=key)
 
 
-def says(view: View, way: Way) -> str:
-    """A way in words: "The Strait > Port Tavik, a battle, 1 left"."""
-    said = [words.path(view, way.path[1:])]
+def _lacks_deck(view: View, units: Sequence[str], end: str) -> bool:
+    """Whether aircraft that end their last move there find no free deck as the carriers lie now (C4.3)."""
+    flying = any(terms.domain(view, i) == "air" for i in units)
+    if not flying or view.phase == "combat move" or not view.setting.spaces[end].water:
+        return False
+    return decks(view)[end] <= 0
+
+
+def says(view: View, way: Way, units: Sequence[str] = ()) -> str:
+    """A way in words: "The Strait > Port Tavik, a battle, 1 left"; for `units` also whether they find a deck there."""
+    return ", ".join((words.path(view, way.path[1:]), *meets(view, way, units)))
+
+
+def meets(view: View, way: Way, units: Sequence[str] = ()) -> list[str]:
+    """What units do and meet at the end of a way, and the movement left to them."""
+    said = []
     if way.manner is Manner.LOAD:
         said.append(f"go aboard {_ships(view, way.aboard.values())}")
     elif way.manner is Manner.LAND:
         said.append("an assault" if view.phase == "combat move" else "go ashore")
-    if meets := words.MEETS.get(way.meets.value, ""):
-        said.append(meets)
+    if met := words.MEETS.get(way.meets.value, ""):
+        said.append(met)
+    if _lacks_deck(view, units, way.end):
+        said.append("no deck there now")
     if way.manner not in (Manner.LOAD, Manner.LAND):
         said.append(f"{way.left} movement left")
-    return ", ".join(said)
+    return said
 
 
 def _ships(view: View, ids: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from room40_client.tui.combined_arms.papers import terms
 
 
 class Ahead(Struct, frozen=True):
-    """A battle that would follow from the moves: where, what it is, with how many against how many."""
+    """A battle that would follow from the moves: where, what it is, with how many against how many; guns do not count."""
 
     space: str
     kind: str
@@ -34,6 +34,7 @@ def _battles(view: View) -> list[Ahead]:
     own: dict[str, list[str]] = {}
     landing: dict[str, int] = {}
     foes: dict[str, int] = {}
+    guns: dict[str, int] = {}
     for key, unit in view.units.items():
         if unit.owner == view.power and unit.assault:
             landing[unit.assault] = landing.get(unit.assault, 0) + 1
@@ -43,6 +44,7 @@ def _battles(view: View) -> list[Ahead]:
             own.setdefault(unit.space, []).append(key)
         elif unit.owner not in friends and view.setting.types[unit.type].domain != "fixed":
             foes[unit.space] = foes.get(unit.space, 0) + 1
+            guns[unit.space] = guns.get(unit.space, 0) + ("anti-aircraft" in view.setting.types[unit.type].traits)
     hostile = survey(view).hostile
     found: list[Ahead] = []
     for space in view.setting.spaces:
@@ -54,7 +56,7 @@ def _battles(view: View) -> list[Ahead]:
         fighting = [i for i in own.get(space, ()) if view.units[i].duty != "raid"]
         number = len(fighting) + landing.get(space, 0)
         if kind := _kind(view, space, fighting, space in landing, foes.get(space, 0), space in hostile):
-            found.append(Ahead(space, kind, number, foes.get(space, 0)))
+            found.append(Ahead(space, kind, number, foes.get(space, 0) - guns.get(space, 0)))
     return found
 
 

@@ -14,10 +14,12 @@ from room40_client.tui.combined_arms.draw import papers
 from room40_client.tui.combined_arms.ferrying import Trip
 from room40_client.tui.combined_arms.papers import terms
 from room40_client.tui.combined_arms.papers.placement_sheet import unplaced
+from room40_client.tui.combined_arms.planned import battles_ahead
 from room40_client.tui.combined_arms.units_pick import UnitsPick
 from room40_client.tui.draw.runs import Line, line, wrap
 from room40_client.tui.screens.pick import Pick
 
+TAKES_BACK = " Backspace takes it back."
 MOST_HOME = 100
 """So many moves at most are given at once to bring aircraft home."""
 
@@ -27,6 +29,8 @@ class Planning(TableBase):
 
     _trip: tuple[int, ...] = ()
     """The numbers of the moves that were given last, at a stroke."""
+    _trip_said = ""
+    """The same in words."""
 
     def may_plan(self) -> bool:
         """Whether moves are asked of this seat; if not, it is said."""
@@ -88,12 +92,15 @@ class Planning(TableBase):
             return
         ways = found.ways.get(self.cursor, ())
         if not ways:
-            here = terms.space_name(view, self.cursor)
-            self.tell(line((f" {words.units(view, found.units)} cannot go to {here}.", "alert"), ("  t lists where", "dim")))
+            self.tell(
+                line(
+                    (f" {picking.why_not(view, self.reach, found.units, self.cursor)}", "alert"), ("  t lists where", "dim")
+                )
+            )
             return
         trip = ways[0]
         if len(ways) > 1:
-            rows = [line(picking.says(view, one.way)) for one in ways]
+            rows = [line(picking.says(view, one.way, found.units)) for one in ways]
             taken = await self.app.push_screen_wait(Pick(self.ink, "How do they go?", rows))
             if not taken:
                 return
@@ -103,24 +110,28 @@ class Planning(TableBase):
             return
         self.aim = None
         self.cursor = trip.way.end
-        said = f"{words.units(view, found.units, HALF)}: {words.path(view, trip.way.path)}. Backspace takes it back."
+        said = f"{words.units(view, found.units, HALF)}: {words.path(view, trip.way.path)}."
         if not await self._travel(trip, duty, said):
             self.cursor = found.start
         self.draw()
+
+    def _with_room(self, said: str, more: str) -> str:
+        """What is said, with more behind it where the line has room for both."""
+        return said + more if len(said) + len(more) + 1 <= self.size.width else said
 
     async def _travel(self, trip: Trip, duty: Duty, said: str) -> bool:
         """Give the moves of a trip; if one is refused those before it are taken back, for they were given for it."""
         given: list[int] = []
         for move in trip.moves:
             order = replace(move, duty=duty)
-            if not await self.give(order, said if move is trip.moves[-1] else ""):
+            if not await self.give(order, self._with_room(said, TAKES_BACK) if move is trip.moves[-1] else ""):
                 status = self.status
                 for number in reversed(given):
                     await self.give(o.TakeBack(number))
                 self.tell(status)
                 return False
             given.append(max(map(int, self.desk.view.plan.moves), default=0))
-        self._trip = tuple(given)
+        self._trip, self._trip_said = tuple(given), said
         return True
 
     async def _duty(self, way: Way) -> Duty | None:
@@ -164,6 +175,8 @@ class Planning(TableBase):
         for number in reversed(trip or numbers[-1:]):
             if not await self._take_back(number):
                 return
+        if len(trip) > 1:
+            self.tell(line((f" Taken back: {self._trip_said}", "strong")))
 
     async def _take_back(self, number: int) -> bool:
         view = self.desk.view
@@ -181,10 +194,10 @@ class Planning(TableBase):
             return
         view, zone = self.desk.view, self.cursor
         name = terms.space_name(view, zone)
-        now = view.plan.engage.get(zone)
+        now = view.plan.engage.get(zone, any(one.space == zone for one in battles_ahead(view)))
         rows = [
-            line("attack the enemy's ships there", (" (so it stands)" if now is True else "", "dim")),
-            line("leave submarines and transports alone", (" (so it stands)" if now is False else "", "dim")),
+            line("attack the enemy's ships there", (" (so it stands)" if now else "", "dim")),
+            line("leave submarines and transports alone", ("" if now else " (so it stands)", "dim")),
         ]
         taken = await self.app.push_screen_wait(Pick(self.ink, f"{name}: if your ships meet submarines or transports", rows))
         if taken:
@@ -204,7 +217,7 @@ class Planning(TableBase):
             if not await self.give(order):
                 return
             made += 1
-        rest = homeward.still_out(self.desk.view)
+        rest = [i for i in homeward.still_out(self.desk.view) if i not in self.desk.view.plan.landing]
         said = f"{made} move{'' if made == 1 else 's'} home." if made else "No move is needed."
         lost = f" {words.units(self.desk.view, rest)} cannot land." if rest else ""
         self.tell(line((f" {said}", "strong"), (lost, "alert")))
@@ -221,10 +234,20 @@ class Planning(TableBase):
         if view.ask.missing:
             await self.give(o.Commit())  # the umpire says what is missing, with its clause
             return
-        lines = commit_lines(view, self.size.width, await chances(view))
         title = f"Commit the {kind} of {terms.power_name(view, view.power)}?"
-        if await self.app.push_screen_wait(Confirm(self.ink, title, lines, "commit")):
+        home = "fly home" if any(i in view.plan.landing for i in homeward.still_out(view)) else ""
+        question = Confirm(self.ink, title, commit_lines(view, self.size.width, {}), "commit", home)
+        self.run_worker(self._odds_into(question, view), exit_on_error=False)
+        answer = await self.app.push_screen_wait(question)  # at once: the keys that follow are meant for it
+        if answer is None:
+            await self.fly_home()
+        elif answer:
             await self.give(o.Commit(), "Committed.")
+
+    async def _odds_into(self, question: Confirm, view: View) -> None:
+        """Tell the odds of the battles to come in the question, when they have been reckoned."""
+        if found := await chances(view):
+            question.put(commit_lines(view, self.size.width, found))
 
 
 def commit_lines(view: View, columns: int, odds: Chances) -> list[Line]:
@@ -264,4 +287,4 @@ def _lost(view: View, columns: int) -> list[Line]:
     text = f"{words.units(view, out)} not landed: lost, unless a new carrier can be placed under a fighter (K3.5)."
     saved = any(i in view.plan.landing for i in out)
     lines = [line((f" {piece}", "alert")) for piece in wrap(text, columns - 2)]
-    return [*lines, line(" f flies them home as the landing plan says.")] if saved else lines
+    return [*lines, line(" f flies home whom the landing plan can bring home.")] if saved else lines

@@ -38,6 +38,8 @@ class TableScreen(Attending):
 
     def _point(self, space: str) -> None:
         self.cursor = space
+        if self.aim is not None:
+            self.status = ()  # what was said of another target
         self.draw()
 
     def on_space_picked(self, message: SpacePicked) -> None:
@@ -200,7 +202,7 @@ class TableScreen(Attending):
         if aim is None:
             return
         ends = picking.ordered(view, aim)
-        rows = [line(picking.says(view, aim.ways[end][0].way)) for end in ends]
+        rows = [line(picking.says(view, aim.ways[end][0].way, aim.units)) for end in ends]
         taken = await self.app.push_screen_wait(Pick(self.ink, f"{words.units(view, aim.units)} to", rows))
         if taken and self.aim is aim:
             self._point(ends[taken[0]])

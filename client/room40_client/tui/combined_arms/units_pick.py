@@ -69,7 +69,8 @@ class UnitsPick(ModalScreen[tuple[str, ...] | None]):
         self.query_one("#head", Lines).show([rule(line((self.title_text, "strong")), columns)])
         self.query_one("#list", Pages).show([self._row(at) for at in range(len(self.groups))])
         units = self.picked or self.groups[self._here].ids
-        self.query_one("#found", Lines).show([self.reached(units)])
+        found = self.reached(units)
+        self.query_one("#found", Lines).show([found if self.picked else line((" Enter takes all:", "dim"), *found)])
         keys: Keys = [
             ("Up Down", "choose"),
             ("+ -", "number"),

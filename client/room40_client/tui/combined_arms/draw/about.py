@@ -1,10 +1,11 @@
 """The chosen space in words: whose it is, what it is worth, what stands there, what it touches."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from room40.combined_arms.situation import survey
 from room40.combined_arms.views import UnitView, View
 from room40_client.tui.combined_arms.draw.stands import role
+from room40_client.tui.combined_arms.homeward import on_deck
 from room40_client.tui.combined_arms.papers import terms
 from room40_client.tui.combined_arms.words import DUTIES, MOVES
 from room40_client.tui.draw.runs import Line, line, rule, safe, wrap
@@ -96,10 +97,11 @@ def groups(view: View, space: str, power: str, with_left: bool = False) -> list[
         if unit.aboard:
             guests.setdefault(unit.aboard, []).append(key)
     counts: dict[tuple[str, str], int] = {}
+    landed = on_deck(view) if view.phase == "non-combat move" else frozenset()
     for key, unit in inside.items():
         if unit.aboard and unit.aboard in view.units:
             continue
-        notes = [*_state(view, key, unit), *([cargo(view, guests[key])] if key in guests else [])]
+        notes = [*_state(view, key, unit, landed), *([cargo(view, guests[key])] if key in guests else [])]
         notes += [left] if with_left and (left := _left(view, unit)) else []
         note = f" ({'; '.join(notes)})" if notes else ""
         counts[unit.type, note] = counts.get((unit.type, note), 0) + 1
@@ -115,17 +117,19 @@ def cargo(view: View, aboard: Sequence[str]) -> str:
     return terms.count(view, terms.counted(view, aboard)) + where
 
 
-def _state(view: View, key: str, unit: UnitView) -> list[str]:
-    """What is to be said of a unit beside its type."""
+def _state(view: View, key: str, unit: UnitView, landed: Collection[str]) -> list[str]:
+    """What is to be said of a unit beside its type; `landed`: the fighters over a deck that is theirs at the commit."""
     notes = []
     if unit.damage:
         notes.append("damaged")
+    if key in landed:
+        notes.append("on the carrier")
     if unit.submerged:
         notes.append("submerged")
     if unit.duty in ("raid", "landing") and view.phase in ("combat move", "combat"):
         notes.append(DUTIES[unit.duty])
-    if (place := view.plan.landing.get(key)) and place != unit.space:
-        notes.append(f"lands in {terms.space_name(view, place)}")
+    if (place := view.plan.landing.get(key)) and place != unit.space and key not in landed:
+        notes.append(f"can land in {terms.space_name(view, place)}")
     if place := view.plan.carriers.get(key):
         notes.append(f"must go to {terms.space_name(view, place)}")
     return notes

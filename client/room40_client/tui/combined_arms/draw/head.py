@@ -75,7 +75,7 @@ def _moving(view: View, power: str) -> Line:
         planned += f", {ahead} battle{'' if ahead == 1 else 's'}"
     if out := still_out(view):
         away = f"{len(out)} aircraft not home"
-        return line((f" {power} moves, no fighting: {planned}, {away}.", "alert"), "  f flies home, c commits.")
+        return line((f" {power} moves, no fighting: {planned}, {away}.", "alert"), "  f flies home.")
     what = "moves to attack" if view.ask.kind == "combat move" else "moves, no fighting"
     return line((f" {power} {what}: {planned}.", "alert"), "  Enter moves, c commits.")
 
@@ -99,8 +99,9 @@ def keys(view: View, targeting: bool, reading: bool = False) -> Keys:
     if view.result or view.seat == "public":
         return [("d", "briefing"), *look, *HELP]
     if kind in words.MOVES:
-        engage: Keys = [("e", "engage")] if kind == "combat move" else [("f", "fly home")]
-        return [("Enter", "move"), ("p", "plan"), *engage, ("c", "commit"), ("Tab", "next"), *look, *HELP]
+        duty: Keys = [("e", "engage")] if kind == "combat move" else [("f", "fly home")] if still_out(view) else []
+        back: Keys = [("Backspace", "take back")] if view.plan.moves else []
+        return [("Enter", "move"), ("p", "plan"), *duty, *back, ("c", "commit"), ("Tab", "next"), *look, *HELP]
     if kind == "purchase":
         return [("Enter", "buy"), ("c", "commit"), *look, *HELP]
     if kind == "mobilise":

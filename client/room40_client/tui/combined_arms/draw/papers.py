@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from room40.combined_arms.views import View
 from room40_client.tui.combined_arms import words
 from room40_client.tui.combined_arms.draw.stands import role
+from room40_client.tui.combined_arms.homeward import on_deck
 from room40_client.tui.combined_arms.papers import terms
 from room40_client.tui.combined_arms.planned import battles_ahead
 from room40_client.tui.draw.runs import Line, ends, line, safe, wrap
@@ -45,9 +46,12 @@ def battles(view: View, columns: int, chances: Mapping[str, str] | None = None) 
 def landing(view: View, columns: int) -> list[Line]:
     """Where the landing plan lets aircraft land, and the carriers it moves (K3.4)."""
     by_place: dict[str, list[str]] = {}
+    landed = on_deck(view) if view.phase == "non-combat move" else frozenset()
     for aircraft, place in view.plan.landing.items():
         if aircraft in view.units and view.units[aircraft].space == place:
             continue  # it is there
+        if aircraft in landed:
+            continue  # it has a deck where it is
         by_place.setdefault(place, []).append(aircraft)
     texts = [f"{words.units(view, ids)} in {terms.space_name(view, place)}" for place, ids in sorted(by_place.items())]
     texts += [

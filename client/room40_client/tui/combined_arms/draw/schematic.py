@@ -13,15 +13,16 @@ from rich.cells import cell_len
 
 from room40.combined_arms.views import SpaceView, View
 from room40_client.tui.combined_arms.draw.layout import Layout, Zoom
-from room40_client.tui.combined_arms.draw.stands import Stand, Stands, contested, role, stands
+from room40_client.tui.combined_arms.draw.stands import Stand, Stands, role, stands
 from room40_client.tui.combined_arms.papers import terms
+from room40_client.tui.combined_arms.planned import battles_ahead
 from room40_client.tui.draw.runs import Line, Run, fit, line, safe, width
 
 
 class Scene(Struct, frozen=True):
     """All that is drawn. `marked`: spaces that the cursor's touches, or where what is picked may go; `aimed`: the way there.
 
-    `ways`: those that are planned.
+    `ways`: those that are planned; `fought`: where there is, or will be, a battle.
     """
 
     view: View
@@ -32,6 +33,7 @@ class Scene(Struct, frozen=True):
     targets: bool = False
     aimed: tuple[str, ...] = ()
     ways: tuple[tuple[str, ...], ...] = ()
+    fought: frozenset[str] = frozenset()
 
 
 def scene(
@@ -46,7 +48,14 @@ def scene(
     near = frozenset(space.near) if space else frozenset()
     ways = {tuple(u.path) for u in view.units.values() if len(u.path) > 1 and u.owner == view.power} if _plans(view) else ()
     targets = marked is not None
-    return Scene(view, stands(view), cursor, chosen, near if marked is None else marked, targets, aimed, tuple(sorted(ways)))
+    shown = near if marked is None else marked
+    return Scene(view, stands(view), cursor, chosen, shown, targets, aimed, tuple(sorted(ways)), battles(view))
+
+
+def battles(view: View) -> frozenset[str]:
+    """Where the plan brings a battle about, and where one is still to be fought; a landing on an empty coast is none."""
+    planned = {one.space for one in battles_ahead(view) if one.kind == "raid" or one.defenders}
+    return frozenset(planned | {battle.space for battle in view.battles.values() if not battle.outcome})
 
 
 def _plans(view: View) -> bool:
@@ -132,7 +141,7 @@ def _blank_tail(text: Line) -> Line:
 
 def _edge(of: Scene, space: str) -> Run:
     """What the edge of the second line says: a battle, or units planned to come."""
-    if contested(of.view, space, of.here):
+    if space in of.fought:
         return ("x", "alert")
     if any(way[-1] == space for way in of.ways):
         return ("+", "path")

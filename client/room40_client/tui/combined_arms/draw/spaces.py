@@ -1,8 +1,8 @@
 """The table of spaces as lines: space, owner, value, units; in several orders."""
 
 from room40.combined_arms.views import View
-from room40_client.tui.combined_arms.draw.schematic import forces, in_short, shortened
-from room40_client.tui.combined_arms.draw.stands import Stands, contested, enemies, role
+from room40_client.tui.combined_arms.draw.schematic import battles, forces, in_short, shortened
+from room40_client.tui.combined_arms.draw.stands import Stands, enemies, role
 from room40_client.tui.combined_arms.papers import terms
 from room40_client.tui.draw.runs import Line, fit, line, safe
 
@@ -20,7 +20,7 @@ Rank = tuple[int, int, str]
 def ordered(view: View, here: Stands, order: str) -> list[str]:
     """The spaces in an order."""
 
-    fought = {battle.space for battle in view.battles.values() if not battle.outcome}
+    fought = battles(view)
 
     def rank(space: str) -> Rank:
         name = terms.space_name(view, space)
@@ -29,7 +29,7 @@ def ordered(view: View, here: Stands, order: str) -> list[str]:
         if order == "front":
             return (0 if is_front(view, here, space) else 1, _owned(view, here, space), name)
         if order == "battles":
-            return (0 if space in fought or contested(view, space, here) else 1, _owned(view, here, space), name)
+            return (0 if space in fought else 1, _owned(view, here, space), name)
         return (0, 0, name)
 
     return sorted(view.setting.spaces, key=rank)
@@ -78,7 +78,7 @@ def row(view: View, here: Stands, space: str, columns: int) -> Line:
     whose = "sea" if seen.water else "closed" if seen.impassable else terms.power_name(view, of) if of else "neutral"
     whose = ("~" if seen.water else terms.letter(view, of)[:1] or "-") if owner == 1 else shortened(whose, owner)
     value = "" if seen.water or seen.impassable else f"{seen.value}{'*' if seen.city else ''}"
-    mark = ("x", "alert") if contested(view, space, here) else (" ", "")
+    mark = ("x", "alert") if space in battles(view) else (" ", "")
     head = line(
         mark,
         (f"{shortened(safe(seen.name), name):<{name}} ", "wave" if seen.water else ""),

@@ -62,9 +62,3 @@ def enemies(view: View, one: str, other: str) -> bool:
     """Whether two powers are of different alliances (C5.3)."""
     powers = view.setting.powers
     return one in powers and other in powers and powers[one].alliance != powers[other].alliance
-
-
-def contested(view: View, space: str, here: Stands) -> bool:
-    """Whether units of the power in turn and of its enemies are in one space."""
-    powers = here.get(space, {})
-    return view.power in powers and any(enemies(view, view.power, other) for other in powers)
