@@ -6,9 +6,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from room40.combined_arms import orders as o
 from room40.combined_arms.views import View
+from room40.protocol import codec
+from room40.protocol.mergepatch import to_tree
+from room40.protocol.messages import MAX_FRAME_DOWN, Snapshot
+from room40_server.rules.combined_arms import news
 from room40_server.rules.combined_arms.state import Phase, State
 from room40_server.rules.combined_arms.views import view
 from room40_server.rules.dice import OutOfDice, SeededDice
@@ -244,6 +249,19 @@ def test_once_a_phase_is_committed_all_see_what_it_has_brought() -> None:
     assert public.held["isle"] == ENEMY
     assert public.phase == "non-combat move"
     assert "Germany: 1 tank home – isle." in [event.text for event in public.log.values()]
+
+
+def test_of_a_very_long_log_the_newest_lines_are_shown_and_a_view_still_fits_into_a_frame() -> None:
+    state = war(Phase.PURCHASE)
+    for number in range(1, 4101):
+        state = news.tell(state, "K5.4", "home", f"The attacker fires: 3 infantry at 1: 6 6 1. 1 hit. {number}")
+    shown = view(state, PUBLIC)
+    assert list(shown.log) == [str(number) for number in range(101, 4101)]
+    assert len(codec.encode(Snapshot(to_tree(shown), 1))) < MAX_FRAME_DOWN * 2 // 3
+    assert view(replace(state, log=dict(reversed(state.log.items()))), PUBLIC) == shown
+    told = news.tell(state, "K5.4", "home", "One more.")
+    assert view(told, PUBLIC).log == view(told, MINE).log
+    assert view(told, MINE).log["4101"].text == "One more."
 
 
 def leaves(value: Any) -> Iterator[Any]:

@@ -27,6 +27,7 @@ from room40.combined_arms.views import (
 from room40_server.rules.combined_arms import asks, landing_plan
 from room40_server.rules.combined_arms.state import (
     Battle,
+    Event,
     Phase,
     Setting,
     Space,
@@ -71,7 +72,7 @@ def view(state: State, viewpoint: str) -> View:
         ask=asks.ask(state, viewpoint),
         waiting=dict(sorted(state.asked.items())),
         conceded=list(state.conceded),
-        log={str(n): EventView(e.round, e.power, e.phase, e.clause, e.space, e.text) for n, e in state.log.items()},
+        log=_log(state.log),
         result=state.result,
     )
 
@@ -157,6 +158,21 @@ def _battle(battle: Battle) -> BattleView:
         lost={side: dict(counts) for side, counts in battle.lost.items()},
         outcome=battle.outcome,
     )
+
+
+LINES = 4000
+"""So many lines of the log are shown, the newest: a view must fit into one frame however long a game lasts."""
+_last_log: list[tuple[Mapping[int, Event], dict[str, EventView]]] = []
+"""The log shown last: it is the same for all viewpoints, and most orders add nothing to it."""
+
+
+def _log(log: Mapping[int, Event]) -> dict[str, EventView]:
+    kept = next((shown for of, shown in _last_log if of is log), None)
+    if kept is None:
+        newest = ((n, e) for n, e in log.items() if n > len(log) - LINES)  # they are numbered from 1 on
+        kept = {str(n): EventView(e.round, e.power, e.phase, e.clause, e.space, e.text) for n, e in newest}
+        _last_log[:] = [(log, kept)]
+    return kept
 
 
 _settings: dict[int, tuple[Setting, SettingView]] = {}
