@@ -6,6 +6,7 @@ import os
 import termios
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from socket import SO_RCVBUF, SOL_SOCKET
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
@@ -225,15 +226,18 @@ async def test_where_nobody_reads_the_client_waits(pages: Pages, made: Made) -> 
         os.set_blocking(terminal, False)
         assert socket._response is not None
         assert socket._response.connection is not None
-        socket._response.connection.transport.pause_reading()
+        line = socket._response.connection.transport
+        assert line is not None
+        line.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, 4096)
+        line.pause_reading()
         written, waits = 0, 0
-        while waits < 20 and written < 1 << 26:
+        while waits < 300 and written < 1 << 26:
             try:
                 written += os.write(terminal, b"x" * 4000)
                 waits = 0
             except BlockingIOError:
                 waits += 1
-            await asyncio.sleep(0.02 if waits > 1 else 0)
+            await asyncio.sleep(0.001)
         assert written < 1 << 24, "the client is held up long before the memory is full"
 
 

@@ -13,3 +13,11 @@ window.addEventListener("DOMContentLoaded", () => {
 
 // once the terminal stands, what is typed goes to it without a click
 window.addEventListener("load", () => setTimeout(() => document.querySelector("#terminal textarea")?.focus(), 0));
+
+// who goes to another page is gone, though the browser keeps this one at hand
+window.WebSocket = class extends WebSocket {
+  constructor(...words) {
+    super(...words);
+    window.addEventListener("pagehide", () => this.close());
+  }
+};
