@@ -20,7 +20,7 @@ REPLIES: Replies = (
     ("Claims?", "claim nothing"),
     ("Nothing can be claimed", "claim nothing"),
     ("basic no", "basic no"),
-    ("by which side", "enter 1 by E"),
+    ("by which side", "1"),
     ("set up umpire", "set up umpire"),
     ("steer stay", "steer stay"),
     ("fire umpire", "fire umpire"),

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
+from msgspec.structs import replace
 
 from room40.combined_arms import orders as o
 from room40.combined_arms.views import View
@@ -125,3 +126,14 @@ def test_units_are_moved_by_number_or_by_name_and_the_way_is_found(text: str, nu
 def test_what_is_not_there_cannot_be_moved() -> None:
     with pytest.raises(Unclear, match="There is 1 tank in Port Marran that can go"):
         SPOKEN.parse(moving(), "move 2 tanks from port-marran to marran-hills")
+
+
+@pytest.mark.clause("K3.5")
+def test_a_commit_that_would_lose_aircraft_wants_a_word_more() -> None:
+    flying = replace(moving().units["fighter-1"], space="strait", aboard="")
+    ask = replace(moving().ask, kind="non-combat move")
+    out = replace(moving(), phase="non-combat move", ask=ask, units={**moving().units, "fighter-1": flying})
+    with pytest.raises(Unclear, match=r"Still in the air: 1 fighter \(K3.5\). fly home lands them."):
+        SPOKEN.parse(out, "commit")
+    assert SPOKEN.write(out, o.Commit()) == "commit anyway"
+    assert SPOKEN.parse(out, "commit anyway") == (o.Commit(),)

@@ -183,6 +183,19 @@ async def test_who_leaves_while_an_order_waits_is_told_that_it_was_not_given(tmp
             assert await asyncio.to_thread(pipe.end) == (0, "")
 
 
+async def test_the_lines_after_a_link_that_is_handed_in_are_commands(tmp_path: Path) -> None:
+    journal = tmp_path / "tables.db"
+    await open_table(journal, Systems(), "dreadnought", "first-cruise", SEED)
+    async with serving(journal) as server:
+        with room40(tmp_path, "join", "-") as pipe:
+            pipe.type(str(link(server.base, "CP")), "habit 1 never", "commit")
+            await asyncio.to_thread(pipe.until, "Done: habit 1 never")
+            await asyncio.to_thread(pipe.until, "Waiting for the Entente: planning. reopen takes your commit back.")
+            pipe.type("reopen")
+            await asyncio.to_thread(pipe.until, "Done: reopen")
+            assert await asyncio.to_thread(pipe.end) == (0, "")
+
+
 async def test_a_link_that_opens_nothing_is_one_sentence(tmp_path: Path) -> None:
     async with serving(tmp_path / "tables.db") as server:
         with room40(tmp_path, "join", f"{server.base}/t/nowhere#secret") as pipe:

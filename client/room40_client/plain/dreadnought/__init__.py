@@ -6,7 +6,7 @@ from room40.dreadnought import orders as o
 from room40.dreadnought.boardplay import timed
 from room40.dreadnought.views import View
 from room40.protocol.mergepatch import Tree
-from room40_client.plain.dreadnought import asked, facts, news, plan_orders
+from room40_client.plain.dreadnought import asked, facts, names, news, plan_orders
 from room40_client.plain.dreadnought.orders import ORDERS
 from room40_client.plain.grammar import Command, Unclear
 from room40_client.plain.system import System
@@ -61,6 +61,8 @@ class Dreadnought(System[View]):
             raise Unclear(f"The choices are 1 to {len(choices)}." if choices else "Nothing is asked that a number answers.")
         if view.ask.kind not in answers.MANY and len(numbers) > 1:
             raise Unclear("One number answers this.")
+        if view.ask.kind == "entry":
+            return o.Enter(view.ask.zone, view.ask.fleet, names.side(choices[numbers[0] - 1]))
         if view.ask.kind == "keep":
             return o.Keep(view.ask.zone, view.ask.fleet, choices[numbers[0] - 1])
         found = answers.answer(view, frozenset(choices[number - 1] for number in numbers))

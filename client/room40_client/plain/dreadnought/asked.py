@@ -38,7 +38,9 @@ def _waiting(view: View) -> str:
     watching = "Watching. " if view.seat == "public" else ""
     if not others:
         return f"{watching}The turn goes on: {words.phase(view.phase)}."
-    return f"{watching}Waiting for the {' and the '.join(others)}: {words.phase(view.phase)}."
+    committed = view.phase in WHAT and view.seat in ("CP", "EN") and view.seat not in view.waiting
+    more = " reopen takes your commit back." if committed else ""
+    return f"{watching}Waiting for the {' and the '.join(others)}: {words.phase(view.phase)}.{more}"
 
 
 def _orders(view: View) -> list[str]:
@@ -87,7 +89,7 @@ def _board(view: View) -> list[str]:
     if kind == "basic":
         return [f"{head}: the enemy proposes basic combat. basic yes, or basic no."]
     if kind == "entry":
-        return [*_entry(view, head)]
+        return _entry(view, head)
     if kind == "set up":
         return [f"{head}: set up your ships. set up umpire does it for you; board tells where they may stand."]
     if kind == "manoeuvre":
@@ -103,13 +105,14 @@ def _board(view: View) -> list[str]:
 
 def _entry(view: View, head: str) -> list[str]:
     board = view.board.get(view.ask.zone)
-    fleets = [view.fleets[f].number for f, side in board.entry.items() if side == "?" and f in view.fleets] if board else []
-    open_sides = ", ".join(f"{side} to {zone}" for side, zone in board.zones.items()) if board else ""
-    which = listed([f"fleet {number}" for number in fleets]) or "your fleets"
-    return [
-        f"{head}: by which side do you come on? {which}. As enter {fleets[0] if fleets else 1} by W.",
-        f"Open: {open_sides}.",
-    ]
+    zones = board.zones if board else {}
+    sides = [f"{number}: {side}{f' from {zones[side]}' if side in zones else ''}." for number, side in _sides(view)]
+    who = words.fleet_name(view, view.ask.fleet) if view.ask.fleet else "your fleet"
+    return [f"{head}: by which side does {who} come on?", *sides, "Type a number."]
+
+
+def _sides(view: View) -> list[tuple[int, str]]:
+    return list(enumerate(view.ask.choices, 1))
 
 
 def _movers(view: View) -> str:

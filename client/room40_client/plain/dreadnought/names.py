@@ -72,7 +72,7 @@ def zone(text: str) -> Zone:
 
 def label(view: View, text: str) -> str:
     """The enemy counter that a text means: "A"."""
-    said = text.strip().lower().removeprefix("counter").strip()
+    said = text.strip().lower().removeprefix("counter").removeprefix("enemy").strip()
     known = [*view.seen, *view.ask.choices, *(one for fleet in view.fleets.values() for one in fleet.prey)]
     found = next((one for one in known if one.lower() == said), "")
     if not found:
