@@ -114,3 +114,12 @@ def test_aircraft_hit_submarines_beside_a_destroyer_of_their_own_side() -> None:
     state = fight("8-9", 3, 3, 6, units=units, engage={"8": True})
     assert "The attacker fires: 1 fighter at 3: 3; 1 destroyer at 2: 3. 1 hit." in told(state)
     assert inside(state, "8") == ["1 destroyer Germans", "1 fighter Germans"]
+
+
+@pytest.mark.clause("K6.2")
+def test_each_power_whose_submarines_submerge_is_named() -> None:
+    units = {"8": "1 cruiser Germans, 1 submarine British, 2 submarine Americans"}
+    state = fight("8-9", units=units, fields=came("cruiser-1", "9"), engage={"8": True})
+    state = give(state, o.Submerge(("submarine-1", "submarine-2", "submarine-3")))
+    assert "1 submarine of United Kingdom submerges." in told(state)
+    assert "2 submarines of United States submerge." in told(state)

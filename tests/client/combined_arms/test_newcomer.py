@@ -6,9 +6,12 @@ from room40.combined_arms import orders as o
 from room40.combined_arms.reach import Reach
 from room40_client.tui.combined_arms import homeward, picking
 from room40_client.tui.combined_arms.draw.schematic import battles
+from room40_client.tui.combined_arms.papers import BattleScreen, PlacementScreen
 from room40_client.tui.combined_arms.planned import battles_ahead
+from room40_client.tui.combined_arms.table import TableScreen
 from room40_server.rules.combined_arms.state import State
 from room40_server.rules.combined_arms.views import view
+from tests.client.combined_arms.papers_kit import RulesWire, paper
 from tests.client.combined_arms.tables import table, two_islands
 from tests.combined_arms import kit
 from tests.combined_arms.kit import GAME, dice
@@ -161,3 +164,54 @@ def test_a_battle_is_marked_where_one_will_be_and_nowhere_else() -> None:
     assert battles(view(defended, "west")) == frozenset({"tavik-hills"})
     shared = kit.game("6-7", units={"6": "1 submarine Germans, 1 submarine British"}, phase="non-combat move")
     assert battles(view(shared, "germans")) == frozenset()
+
+
+@pytest.mark.clause("K5.4")
+async def test_every_round_that_is_fought_is_counted() -> None:
+    state = kit.game(
+        "germany-poland",
+        lands={"germany": "Germans 3", "poland": "British 3"},
+        units={"germany": "1 infantry Germans", "poland": "1 infantry British"},
+    )
+    state = kit.give(state, o.Move(("infantry-1",), ("germany", "poland")), o.Commit(), pips=(6, 6))
+    async with paper(BattleScreen, RulesWire(state, pips=(6, 6))) as story:
+        await story.keys(*["space"] * 4)
+        assert "Round 1 is fought." in story.asked
+        await story.keys("enter", *["space"] * 4)
+        assert "Round 2 is fought." in story.asked
+
+
+@pytest.mark.clause("K7")
+async def test_of_a_zone_where_the_enemy_lies_it_is_said_when_ships_are_placed() -> None:
+    lands, units = {"britain": "British 8"}, {"britain": "1 industrial-complex British", "6": "2 submarine Germans"}
+    state = kit.game(
+        "britain-6 britain-7", lands=lands, units=units, turn="British", phase="mobilise", purchases={"destroyer": 1}
+    )
+    async with paper(PlacementScreen, RulesWire(state)) as story:
+        assert "enemy: 2 submarines" in next(row for row in story.text.splitlines() if row.startswith(">6"))
+
+
+async def test_a_single_line_is_not_read_by_itself() -> None:
+    state = kit.give(two_islands(), o.Commit(), o.Commit())
+    async with table(state) as story:
+        await story.keys("c", "enter")
+        assert story.wire.state.power == "tavik"
+        assert "Marran collects 9." in story.row("#about")
+        await story.keys("space")
+        assert story.table.news_step() is None
+        assert "Tavik begins its turn" in story.row("#status")
+
+
+async def test_nobody_reads_of_the_moves_he_made_after_a_battle() -> None:
+    lands = {"germany": "Germans 3", "poland": "British 3", "italy": "Germans 1"}
+    units = {"germany": "3 infantry Germans", "poland": "1 infantry British"}
+    state = kit.game("germany-poland germany-italy", lands=lands, units=units, purchases={"infantry": 1})
+    state = kit.give(state, o.Move(("infantry-1", "infantry-2"), ("germany", "poland")))
+    async with table(state, "germans") as story:
+        await story.keys("c", "enter")
+        while not isinstance(story.app.screen, TableScreen) or story.wire.state.phase != "non-combat move":
+            await story.keys("enter")
+        await story.go("germany")
+        await story.keys("enter", "enter", "enter", "c", "enter")
+        assert story.wire.state.phase == "mobilise"
+        assert story.table.news_step() is None

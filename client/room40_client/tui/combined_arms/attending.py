@@ -5,6 +5,7 @@ from textual.screen import Screen
 from room40.combined_arms.views import View
 from room40_client.tui.combined_arms import words
 from room40_client.tui.combined_arms.base import moment
+from room40_client.tui.combined_arms.draw import news
 from room40_client.tui.combined_arms.draw.head import BATTLE_KINDS
 from room40_client.tui.combined_arms.papers import telling
 from room40_client.tui.combined_arms.planning import Planning
@@ -71,6 +72,8 @@ class Attending(Planning):
 
     def _has_read(self, number: int) -> None:
         self.read = max(self.read, number)
+        if news.unread(self.desk.view, self.read) == 1:
+            self.read = news.latest(self.desk.view)  # a single line is shown by itself
         step = self.news_step()
         if step is None:
             self._look(self.desk.view)

@@ -149,7 +149,7 @@ class TableBase(Screen[None]):
             self.cursor = self.home(view)
         if self.read < 0:
             self.read = news.last_read(view)
-        self.read = news.past_own_moves(view, self.read)
+        self.read = news.past_own_moves(view, self.read, telling.told(self.desk))
         if news.unread(view, self.read) == 1:
             self.read = news.latest(view)  # a single line is shown by itself
         if old is not None and moment(old) != moment(view):

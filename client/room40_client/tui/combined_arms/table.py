@@ -19,6 +19,9 @@ from room40_client.tui.combined_arms.papers import terms
 from room40_client.tui.draw.runs import Line, line, safe
 from room40_client.tui.screens.pick import Pick
 
+KEYS_WITH_GROUP = 90
+"""From so many columns the list of keys says what each belongs to."""
+
 
 class TableScreen(Attending):
     """A seat at a 1942 table, or a place to watch from."""
@@ -244,7 +247,8 @@ class TableScreen(Attending):
         self.run_worker(self._keys(), exit_on_error=False)
 
     async def _keys(self) -> None:
-        rows = [line((f"{shown(a.keys):<14}", "hot"), f"{a.words:<56} ", (a.group, "dim")) for a in ACTIONS]
+        group = self.size.width >= KEYS_WITH_GROUP
+        rows = [line((f"{shown(a.keys):<14}", "hot"), f"{a.words:<56} ", (a.group if group else "", "dim")) for a in ACTIONS]
         taken = await self.app.push_screen_wait(Pick(self.ink, "All keys", rows, numbered=False))
         if taken:
             await self.run_action(ACTIONS[taken[0]].does)

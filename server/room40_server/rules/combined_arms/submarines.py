@@ -1,11 +1,12 @@
 """Submarines in battle: surprise strikes and submerging (K6.1, K6.2)."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from room40_server.rules.combined_arms import news
-from room40_server.rules.combined_arms.fighting import OTHER, has_destroyer, now, put, side, speaker, without
+from room40_server.rules.combined_arms.fighting import OTHER, has_destroyer, now, put, side, without
 from room40_server.rules.combined_arms.state import State, Unit, has, with_units
 from room40_server.rules.game import Refused
 
@@ -34,7 +35,9 @@ def submerge(state: State, which: str, chosen: Sequence[str]) -> State:
     state = with_units(state, *(replace(state.units[i], submerged=True) for i in gone))
     battle = now(state)
     state = put(state, attackers=without(battle.attackers, gone), defenders=without(battle.defenders, gone))
-    number = f"{len(gone)} {'submarine' if len(gone) == 1 else 'submarines'}"
-    owner = news.name_of_power(state, state.units[gone[0]].owner or speaker(state, which))
-    text = f"{number} of {owner} {'submerges' if len(gone) == 1 else 'submerge'}."
-    return news.tell(state, "K6.2", battle.space, text)
+    owners = Counter(state.units[unit_id].owner for unit_id in gone)
+    for owner, number in sorted(owners.items()):
+        what = "submarine" if number == 1 else "submarines"
+        text = f"{number} {what} of {news.name_of_power(state, owner)} {'submerges' if number == 1 else 'submerge'}."
+        state = news.tell(state, "K6.2", battle.space, text)
+    return state

@@ -29,12 +29,12 @@ def last_read(view: View) -> int:
     return max((n for n in numbers if view.log[str(n)].power in mine), default=0)
 
 
-def past_own_moves(view: View, read: int) -> int:
-    """How far a log is read when the lines that tell of moves one has planned oneself need no reading."""
+def past_own_moves(view: View, read: int, known: Collection[int] = ()) -> int:
+    """How far a log is read when lines that tell of own moves need no reading, nor what is `known`."""
     mine = words.held(view)
     for number in sorted(n for n in map(int, view.log) if n > read):
         event = view.log[str(number)]
-        if event.power not in mine or event.phase not in words.MOVES:
+        if number not in known and (event.power not in mine or event.phase not in words.MOVES):
             break
         read = number
     return read

@@ -61,6 +61,10 @@ class PressAnswer(Listing):
                 found.append((line(words, (stay, "dim")), o.Retreat(space)))
         return found
 
+    def retaken(self, view: View) -> None:
+        super().retaken(view)
+        self.battle = view.battles.get(view.ask.battle, self.battle)
+
     def asked(self) -> Line:
         return line((f" Round {self.battle.round} is fought. On, or back?", "alert"), "  Enter: the line that is marked.")
 

@@ -78,7 +78,7 @@ class Counting(Answer):
             return None
         most = self.most(self.cursor)
         if wanted > most:
-            return f"Of {self._rows[self.cursor].name} {most} can be {self.chosen_word}."
+            return f"No more than {most} of these can be {self.chosen_word}."
         self.chosen[self.cursor] = max(0, wanted)
         over = sum(self.chosen) - self.number if self.number else 0
         for at in reversed(range(len(self._rows))):

@@ -127,7 +127,10 @@ def _row(view: View, space: str, room: str, is_chosen: bool, columns: int) -> Li
     head = f"{'>' if is_chosen else ' '}{terms.space_name(view, space):<24.24} {room:<12}"
     there = terms.count(view, terms.counted(view, _standing(view, space)))
     after = (f"  beside {there}" if what else f" {there}") if there else ""
-    return fit(line((head, "cursor" if is_chosen else ""), (f" {what}", "own"), (landing, "alert"), (after, "dim")), columns)
+    foes = terms.count(view, terms.counted(view, _enemies(view, space)))
+    enemy = f"  enemy: {foes}" if foes else ""
+    told = line((f" {what}", "own"), (landing, "alert"), (enemy, "alert"), (after, "dim"))
+    return fit(line((head, "cursor" if is_chosen else ""), *told), columns)
 
 
 def _standing(view: View, space: str) -> list[str]:
@@ -137,6 +140,15 @@ def _standing(view: View, space: str) -> list[str]:
         key
         for key, unit in view.units.items()
         if unit.space == space and unit.owner == view.power and key not in hover and terms.domain(view, key) != "fixed"
+    ]
+
+
+def _enemies(view: View, space: str) -> list[str]:
+    """The enemy's units in a space: what is placed beside them is in their reach, and may be placed all the same (K7)."""
+    return [
+        key
+        for key, unit in view.units.items()
+        if unit.space == space and not unit.aboard and not terms.are_friends(view, unit.owner, view.power)
     ]
 
 
