@@ -238,6 +238,7 @@ async def test_where_nobody_reads_the_client_waits(pages: Pages, made: Made) -> 
             except BlockingIOError:
                 waits += 1
             await asyncio.sleep(0.001)
+        line.abort()
         assert written < 1 << 24, "the client is held up long before the memory is full"
 
 
