@@ -18,7 +18,8 @@ class Keyboard:
     def __init__(self, descriptor: int = 0) -> None:
         self._descriptor = descriptor
         self._loop = asyncio.get_running_loop()
-        self._lines: asyncio.Queue[str | None] = asyncio.Queue(_AHEAD)
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._room = threading.Semaphore(_AHEAD)
         self._ended = False
         # os.read and not sys.stdin: a thread that holds the buffer of stdin would break Python's end
         threading.Thread(target=self._read, name="keyboard", daemon=True).start()
@@ -28,6 +29,7 @@ class Keyboard:
         if self._ended:
             return None
         found = await self._lines.get()
+        self._room.release()
         self._ended = found is None
         return found
 
@@ -54,4 +56,5 @@ class Keyboard:
 
     def _put(self, line: bytes | None) -> None:
         text = None if line is None else line[:LONGEST].decode("utf-8", "replace").strip()
-        asyncio.run_coroutine_threadsafe(self._lines.put(text), self._loop).result()
+        self._room.acquire()
+        self._loop.call_soon_threadsafe(self._lines.put_nowait, text)

@@ -1,5 +1,6 @@
 """Lines out and lines in: what may stand in one, and that no end of a pipe is lost."""
 
+import asyncio
 import io
 import os
 
@@ -58,6 +59,17 @@ async def test_lines_are_read_to_the_end_and_the_end_is_told_as_often_as_one_ask
     assert found[3] == "x" * LONGEST
     assert found[4] == "last \N{REPLACEMENT CHARACTER}"
     assert [await keyboard.line(), await keyboard.line()] == [None, None]
+    os.close(reading)
+
+
+async def test_more_lines_than_may_be_typed_ahead_all_come() -> None:
+    reading, writing = os.pipe()
+    keyboard = Keyboard(reading)
+    wanted = [f"line {number}" for number in range(2500)]
+    await asyncio.to_thread(os.write, writing, "".join(f"{line}\n" for line in wanted).encode())
+    os.close(writing)
+    assert [await keyboard.line() for _ in wanted] == wanted
+    assert await keyboard.line() is None
     os.close(reading)
 
 
