@@ -4,7 +4,7 @@ import pytest
 
 from room40.combined_arms import orders as o
 from tests.combined_arms.fights import came, fight, kinds, landing, told
-from tests.combined_arms.kit import give, inside, refusal
+from tests.combined_arms.kit import game, give, inside, refusal
 
 ISLE = {"isle": "British 2"}
 
@@ -18,6 +18,43 @@ def test_transports_unload_once_the_sea_battle_is_won() -> None:
     )  # fmt: skip
     assert inside(state, "isle") == ["2 infantry Germans"]
     assert state.owners["isle"] == "germans"
+
+
+@pytest.mark.clause("C3.2")
+def test_who_lands_and_who_comes_over_land_attack_together() -> None:
+    state = game(
+        "6-isle isle-main 6-7", lands=ISLE | {"main": "Germans 3"},
+        units={"6": "1 transport Germans (1 infantry)", "main": "1 infantry Germans", "isle": "2 infantry British"},
+    )  # fmt: skip
+    state = give(state, o.Move(("infantry-1",), ("6", "isle")), o.Move(("infantry-2",), ("main", "isle")))
+    after = give(state, o.Commit(), pips=(1, 1, 6, 6))
+    assert "Germany attacks isle: 2 infantry against 2 infantry." in told(after)
+    assert inside(after, "isle") == ["2 infantry Germans"]
+
+
+@pytest.mark.clause("C3.2")
+def test_a_landing_comes_from_a_zone_beside_the_coast_and_from_nowhere_else() -> None:
+    state = game(
+        "6-isle 6-7 isle-inland", lands=ISLE | {"inland": "British 1"}, units={"7": "1 transport Germans (1 infantry)"}
+    )
+    assert refusal(state, o.Move(("infantry-1",), ("7", "isle"))).clause == "K3.1"
+    beside = give(state, o.Move(("transport-1",), ("7", "6")))
+    assert refusal(beside, o.Move(("infantry-1",), ("6", "inland"))).clause == "K3.1"
+    assert give(beside, o.Move(("infantry-1",), ("6", "isle")), o.Commit()).owners["isle"] == "germans"
+
+
+@pytest.mark.clause("C4.9")
+def test_a_landing_from_a_zone_that_a_sea_battle_may_open_takes_place_if_it_does() -> None:
+    units = {"7": "1 cruiser Germans", "6": "1 transport Germans (1 infantry), 1 destroyer British"}
+    state = give(game("6-isle 6-7", lands=ISLE, units=units), o.Move(("cruiser-1",), ("7", "6")))
+    state = give(state, o.Move(("infantry-1",), ("6", "isle")))
+    assert give(state, o.Commit(), pips=(1, 6)).owners["isle"] == "germans"
+    lost = give(state, o.Commit(), pips=(6, 1))
+    assert (lost.asked, inside(lost, "6")) == (
+        {"germans": "press or retreat"}, ["1 destroyer British", "1 infantry Germans", "1 transport Germans"],
+    )  # fmt: skip
+    away = give(lost, o.Retreat("7"))
+    assert (away.owners["isle"], inside(away, "7")) == ("british", ["1 infantry Germans", "1 transport Germans"])
 
 
 @pytest.mark.clause("C3.5", "C1.6")

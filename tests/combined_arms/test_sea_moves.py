@@ -28,6 +28,21 @@ def test_ships_leave_a_hostile_zone_and_fight_elsewhere() -> None:
     assert sea_fights(state) == ("3",)
 
 
+@pytest.mark.clause("C1.2")
+def test_ships_that_leave_a_hostile_zone_load_on_the_way_to_a_landing_elsewhere_and_no_further_than_they_move() -> None:
+    links, lands = "1-2 2-3 3-4 home-1 home-2 3-isle 4-isle", {"home": "Germans 5", "isle": "British 2"}
+    units = {"1": "1 cruiser Germans, 1 transport Germans, 1 destroyer British", "home": "1 infantry Germans"}
+    fleet, away = ("cruiser-1", "transport-1"), Move(("infantry-1",), ("home", "2"))
+    state = game(links, lands=lands, units=units | {"3": "1 cruiser British"})
+    assert refusal(state, Move(fleet, ("1", "2", "3", "4"))).clause == "K3.10"
+    state = give(state, Move(fleet, ("1", "2", "3")), away, Move(("infantry-1",), ("3", "isle")))
+    assert sea_fights(state) == ("3",)
+    after = give(state, Commit(), pips=(1, 6))
+    assert (after.owners["isle"], inside(after, "1")) == ("germans", ["1 destroyer British"])
+    quiet = game(links, lands=lands, units=units)
+    assert refusal(quiet, Move(fleet, ("1", "2", "3", "4"))).clause == "K2"
+
+
 @pytest.mark.clause("C1.3", "C1")
 def test_ships_leave_load_and_come_back_to_fight() -> None:
     state = sea({"1": "1 cruiser Germans, 1 transport Germans, 1 destroyer British", "home": "2 infantry Germans"})
