@@ -154,7 +154,10 @@ def _is_of_no_use(opening: "asyncio.Task[Table | None]") -> bool:
 
 
 def _share_out(seats: Sequence[str], computers: Sequence[str], wanted: str) -> tuple[tuple[str, ...], str]:
-    """The seats that the computer plays, and the creator's own ("" if there is none). Raises `NotMade`."""
+    """The seats that the computer plays, and the creator's own ("" if there is none), in whatever case. Raises `NotMade`."""
+    written = {seat.casefold(): seat for seat in seats}
+    computers = [written.get(seat.casefold(), seat) for seat in computers]
+    wanted = written.get(wanted.casefold(), wanted)
     strange = [seat for seat in (*computers, wanted) if seat not in (*seats, ALL_OTHERS, "")]
     if strange or wanted == ALL_OTHERS:
         raise NotMade(f"This scenario has no seat {(strange or [wanted])[0]!r}: it has {', '.join(seats)}.")

@@ -121,7 +121,7 @@ def test_the_command_opens_a_table_of_whichever_system_the_scenario_is_of(
 ) -> None:
     async def ask() -> list[int]:
         async with serving(tmp_path / "tables.db") as server:
-            wishes = (["two-islands", "--computer", "east"], ["goeben"], ["no-such"])
+            wishes = (["two-islands", "--computer", "East"], ["goeben"], ["no-such"])
             return [await asyncio.to_thread(cli.main, ["open", server.base, *wish]) for wish in wishes]
 
     assert asyncio.run(ask()) == [0, 0, 2]

@@ -153,6 +153,13 @@ def test_guns_do_not_count_among_those_fought() -> None:
     assert (ahead.attackers, ahead.defenders) == (2, 1)
 
 
+def test_fighters_on_a_carrier_that_is_attacked_count_and_cargo_does_not() -> None:
+    units = {"6": "2 cruiser Germans", "7": "1 carrier British (2 fighter), 1 transport British (1 infantry)"}
+    state = kit.give(kit.game("6-7", units=units), o.Move(("cruiser-1", "cruiser-2"), ("6", "7")))
+    (ahead,) = battles_ahead(view(state, "germans"))
+    assert (ahead.attackers, ahead.defenders) == (2, 4)
+
+
 def test_a_battle_is_marked_where_one_will_be_and_nowhere_else() -> None:
     state = kit.give(two_islands(), o.Commit())
     assert battles(view(state, "west")) == frozenset()

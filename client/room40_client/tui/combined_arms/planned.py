@@ -38,8 +38,8 @@ def _battles(view: View) -> list[Ahead]:
     for key, unit in view.units.items():
         if unit.owner == view.power and unit.assault:
             landing[unit.assault] = landing.get(unit.assault, 0) + 1
-        if unit.aboard:
-            continue
+        if unit.aboard and (unit.owner in friends or view.setting.types[unit.type].domain != "air"):
+            continue  # cargo; fighters on an enemy carrier defend her
         if unit.owner == view.power:
             own.setdefault(unit.space, []).append(key)
         elif unit.owner not in friends and view.setting.types[unit.type].domain != "fixed":
