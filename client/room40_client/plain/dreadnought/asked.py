@@ -3,7 +3,7 @@
 from room40.dreadnought.views import View
 from room40_client.plain.dreadnought import names
 from room40_client.plain.grammar import listed
-from room40_client.tui.board import aiming, terms
+from room40_client.tui.board import aiming
 from room40_client.tui.board.manoeuvring import Manoeuvres
 from room40_client.tui.draw import words
 from room40_client.tui.draw.asked import CLAIM_WORDS
@@ -82,43 +82,49 @@ def _choices(view: View, nothing: str = "") -> list[str]:
 def _board(view: View) -> list[str]:
     """What is asked on the tactical board."""
     ask, kind = view.ask, view.ask.kind
-    head = f"Battle in {ask.zone}"
+    where = f"battle in {ask.zone}"
+    step = ""
     if ask.zone in view.board and ask.zone in view.battle:
-        battle, board = view.battle[ask.zone], view.board[ask.zone]
-        head += f", round {battle.round}, {terms.impulse(view, battle, board)}"
+        step = f"step {view.board[ask.zone].step}, round {view.battle[ask.zone].round}"
     if kind == "basic":
-        return [f"{head}: the enemy proposes basic combat. basic yes, or basic no."]
+        return [f"Basic combat? The enemy proposes it for the {where}. basic yes, or basic no."]
     if kind == "entry":
-        return _entry(view, head)
+        return _entry(view, where)
     if kind == "set up":
-        return [f"{head}: set up your ships. set up umpire does it for you; board tells where they may stand."]
+        return [f"Set up, {where}. set up umpire does it for you; board tells where your ships may stand."]
     if kind == "manoeuvre":
-        return [f"{head}: {_movers(view)} may move. steer stay, or as steer group 1 NW."]
+        movers = _movers(view)
+        who = listed(movers) or "only ships taken out of their groups"
+        return [f"Movement, {step}: {who} may move. steer stay, or as steer {next(iter(movers), 'group 1')} NW."]
     if kind == "gunnery":
-        return [f"{head}: {_firing(view, False)} fire umpire, fire again, fire hold; targets lists what is in reach."]
+        how = "fire umpire, fire again, fire hold; targets lists what they reach."
+        return [f"Gunnery, {step}: {_firing(view, False)} {how}"]
     if kind == "torpedoes":
-        return [f"{head}: {_firing(view, True)} torpedoes hold, or as torpedoes SHIP at COUNTER; targets lists them."]
+        how = "torpedoes hold, or as torpedoes SHIP at COUNTER; targets lists them."
+        return [f"Torpedoes, {step}: {_firing(view, True)} {how}"]
     if kind == "keep":
-        return [f"{head}: {words.fleet_name(view, ask.fleet)} left in parts. Which ship keeps its counter?", *_choices(view)]
-    return [f"{head}: you are asked: {kind}.", *_choices(view)]
+        fleet = words.fleet_name(view, ask.fleet)
+        return [f"{fleet} left the {where} in parts. Which ship keeps its counter?", *_choices(view)]
+    return [f"You are asked in the {where}: {kind}.", *_choices(view)]
 
 
-def _entry(view: View, head: str) -> list[str]:
+def _entry(view: View, where: str) -> list[str]:
     board = view.board.get(view.ask.zone)
     zones = board.zones if board else {}
     sides = [f"{number}: {side}{f' from {zones[side]}' if side in zones else ''}." for number, side in _sides(view)]
     who = words.fleet_name(view, view.ask.fleet) if view.ask.fleet else "your fleet"
-    return [f"{head}: by which side does {who} come on?", *sides, "Type a number."]
+    return [f"Entry, {where}: by which side does {who} come on?", *sides, "Type a number."]
 
 
 def _sides(view: View) -> list[tuple[int, str]]:
     return list(enumerate(view.ask.choices, 1))
 
 
-def _movers(view: View) -> str:
+def _movers(view: View) -> list[str]:
+    """The groups that may move."""
     board = view.board.get(view.ask.zone)
     movers = Manoeuvres(view, view.ask.zone, board).movers() if board else []
-    return listed([names.group_name(group) for group in movers]) or "only ships taken out of their groups"
+    return [names.group_name(group) for group in movers]
 
 
 def _firing(view: View, torpedoes: bool) -> str:
@@ -126,5 +132,4 @@ def _firing(view: View, torpedoes: bool) -> str:
         return ""
     aims = aiming.Aims(view, view.battle[view.ask.zone], view.board[view.ask.zone], torpedoes)
     ships = [names.ship_name(view, ship) for ship in aims.ships()]
-    what = "torpedoes" if torpedoes else "guns"
-    return f"{what} reach from {listed(ships)}." if ships else f"your {what} reach nothing."
+    return f"{listed(ships)} can fire." if ships else "nothing is in reach."

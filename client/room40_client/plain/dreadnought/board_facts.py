@@ -23,7 +23,7 @@ def board(view: View, _: str = "") -> list[str]:
     geometry = terms.geometry(of)
     found = [f"Battle in {battle.zone}, round {battle.round}, {terms.impulse(view, battle, of)}."]
     if of.entries:
-        found.append(f"The {words.side_name(battle.initiative)} comes on by {listed(of.entries)}.")
+        found.append(f"Coming on by {listed(of.entries)}: the {words.side_name(battle.initiative)}.")
     found.append(f"Sight {of.detection} hexes. Most in a hex: {of.stack} of a side.")
     found.append(f"Sides: {', '.join(f'{side} to {zone}' for side, zone in of.zones.items())}; the rest is land.")
     movers = Manoeuvres(view, battle.zone, of).movers() if of.groups else []
@@ -163,7 +163,7 @@ def battle(view: View, _: str = "") -> list[str]:
         return report(view)
     found = []
     for one in view.battle.values():
-        lead = f"; the {words.side_name(one.initiative)} has the initiative" if one.initiative else ""
+        lead = f", initiative: the {words.side_name(one.initiative)}" if one.initiative else ""
         found.append(f"Battle in {one.zone}, round {one.round}{lead}.")
         for key in sorted(one.ships, key=lambda k: (one.ships[k].side != view.seat, one.ships[k].name)):
             found.append(_battle_ship(one.ships[key]))
