@@ -124,6 +124,27 @@ async def test_which_units_cannot_go_is_said() -> None:
         assert "it is closed (K3.1)" in story.row("#status")
 
 
+@pytest.mark.clause("K3.2")
+def test_why_units_cannot_go_somewhere_is_said() -> None:
+    of = view(kit.give(two_islands(), o.Commit()), "west")
+    reach = Reach(of)
+    says = {
+        (("battleship-1",), "lagoon"): "1 battleship cannot go to The Lagoon: the canal is shut (K3.2).",
+        (("battleship-1",), "sorrel"): "1 battleship cannot go to Sorrel: ships stay at sea.",
+        (("battleship-1",), "west-bay"): "1 battleship: in West Bay already.",
+        (("infantry-1", "infantry-2", "infantry-3"), "tavik-hills"): "Not all of these can go to Tavik Hills at once.",
+    }
+    for (units, end), sentence in says.items():
+        assert picking.why_not(of, reach, units, end) == sentence
+    ships = view(kit.game("6-7 7-8 8-9", units={"6": "1 cruiser Germans"}), "germans")
+    assert picking.why_not(ships, Reach(ships), ("cruiser-1",), "9").endswith(": 3 spaces away, 2 movement left.")
+    lands = {"egypt": "British 2", "jordan": "Germans 1"}
+    units = {"14": "1 cruiser Germans"}
+    shut = kit.game("14-15", lands=lands, units=units, canals=(("suez", "14-15", "egypt jordan"),))
+    of = view(shut, "germans")
+    assert picking.why_not(of, Reach(of), ("cruiser-1",), "15").endswith(": the canal is shut (K3.2).")
+
+
 @pytest.mark.clause("K3.6")
 def test_in_the_non_combat_move_aircraft_are_offered_places_to_land_only() -> None:
     lands = {"norway": "Germans 3", "sweden": "British 3"}

@@ -1,6 +1,6 @@
 """Which units of a space can go, those alike together, and the ways open to what is picked."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
 
@@ -120,9 +120,36 @@ def _reason(view: View, reach: Reach, units: Sequence[str], end: str) -> str:
         return ": ships stay at sea"
     if not reach.in_combat_move and not space.water and end not in reach.situation.friendly:
         return ": it is not friendly"
-    if domains == {"air"} and not reach.in_combat_move and not may_end(view, reach, units, end):
+    start = view.units[units[0]].space
+    if domains == {"sea"} and _behind_a_shut_canal(view, reach, units, end):
+        return ": the canal is shut (K3.2)"
+    far, left = _distance(view, start, end, domains), max(_left(view, view.units[i]) for i in units)
+    if far > left and "land" not in domains:
+        return f": {far} spaces away, {left} movement left"
+    if domains == {"air"} and not may_end(view, reach, units, end) and not reach.in_combat_move:
         return ": no landing there"
     return ""
+
+
+def _behind_a_shut_canal(view: View, reach: Reach, units: Sequence[str], end: str) -> bool:
+    """Whether the ships would come there but for a canal (K3.2)."""
+    near = {view.units[units[0]].space, *aim(view, reach, units).ways}
+    return any(one in near and other == end for one, other in reach.situation.shut)
+
+
+def _distance(view: View, start: str, end: str, domains: Collection[str]) -> int:
+    """How many spaces away a space is, for ships by water; 0 if there is no way at all."""
+    seen, edge, far = {start}, {start}, 0
+    while edge and end not in seen:
+        far += 1
+        near = {key for space in edge for key in view.setting.spaces[space].near}
+        edge = {
+            key
+            for key in near - seen
+            if not view.setting.spaces[key].impassable and ("sea" not in domains or view.setting.spaces[key].water)
+        }
+        seen |= edge
+    return far if end in seen else 0
 
 
 def ordered(view: View, found: Aim) -> list[str]:
