@@ -139,7 +139,7 @@ def test_the_log_is_walked_contact_by_contact() -> None:
 
 
 def test_a_long_signal_is_never_lost_from_the_walk() -> None:
-    long = replace(VIEW.log["1"], text="Contact. " * 60)
+    long = replace(VIEW.log["1"], said="Contact. " * 60)
     view = samples.goeben(log={"1": long, "2": replace(VIEW.log["2"], kind=long.kind, zone=long.zone, turn=long.turn)})
     first = walk.step(view, 0, 40, 4)
     assert first is not None
