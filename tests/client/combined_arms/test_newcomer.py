@@ -140,7 +140,7 @@ def test_why_units_cannot_go_somewhere_is_said() -> None:
     assert picking.why_not(ships, Reach(ships), ("cruiser-1",), "9").endswith(": 3 spaces away, 2 movement left.")
     lands = {"egypt": "British 2", "jordan": "Germans 1"}
     units = {"14": "1 cruiser Germans"}
-    shut = kit.game("14-15", lands=lands, units=units, canals=(("suez", "14-15", "egypt jordan"),))
+    shut = kit.game("14-15 egypt-14 jordan-14", lands=lands, units=units, canals=(("suez", "14-15", "egypt jordan"),))
     of = view(shut, "germans")
     assert picking.why_not(of, Reach(of), ("cruiser-1",), "15").endswith(": the canal is shut (K3.2).")
 
