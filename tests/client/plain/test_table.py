@@ -220,6 +220,7 @@ def test_a_game_left_at_the_end_of_the_lines_is_kept_and_gone_on_with(tmp_path: 
         assert pipe.end() == (0, "")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_played_is_one_sentence(tmp_path: Path) -> None:
     for words in (("no-such",), ("first-cruise", "--side", "XX"), ("--continue",)):
         with room40(tmp_path, "play", *words) as pipe:

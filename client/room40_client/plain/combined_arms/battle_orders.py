@@ -4,6 +4,7 @@ from room40.combined_arms import orders as o
 from room40.combined_arms.views import View
 from room40_client.plain.combined_arms import names
 from room40_client.plain.grammar import Saying, Unclear, split
+from room40_client.tui.combined_arms.papers import homeless
 
 
 def _choose(view: View, text: str) -> tuple[o.Order, ...]:
@@ -52,7 +53,7 @@ def _bombard(view: View, text: str) -> tuple[o.Order, ...]:
 def _land(view: View, text: str) -> tuple[o.Order, ...]:
     said = text.strip().lower()
     if said in names.UMPIRE:
-        return (o.LandHomeless({unit: view.ask.places[unit][0] for unit in view.ask.choices if view.ask.places.get(unit)}),)
+        return (o.LandHomeless(homeless.spread(view)),)
     if said in names.NOBODY:
         return (o.LandHomeless({}),)
     places: dict[str, str] = {}

@@ -3,7 +3,7 @@
 from room40.combined_arms import orders as o
 from room40.combined_arms.orders import Order
 from room40.combined_arms.views import BattleView, View
-from room40_client.tui.combined_arms.papers import matchups, terms
+from room40_client.tui.combined_arms.papers import homeless, matchups, terms
 from room40_client.tui.combined_arms.papers.answer import Answer, Pressed
 from room40_client.tui.combined_arms.papers.counting import BombardAnswer, CasualtiesAnswer, SubmergeAnswer
 from room40_client.tui.combined_arms.papers.paper import Keys, digit, step, way
@@ -120,20 +120,8 @@ class HomelessAnswer(Answer):
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self.places = {unit: list(view.ask.places.get(unit, [])) for unit in view.ask.choices}
-        self.at = self._spread()
-
-    def _spread(self) -> dict[str, int]:
-        """Where each lands at first: the first of its places that still has a deck, as far as can be seen."""
-        view = self.view
-        taken: dict[str, int] = {}
-        at: dict[str, int] = {}
-        for unit, places in self.places.items():
-            owner = view.units[unit].owner if unit in view.units else ""
-            free = [n for n, space in enumerate(places) if taken.get(space, 0) < terms.landing_room(view, owner, space)]
-            at[unit] = free[0] if free else 0
-            if places:
-                taken[places[at[unit]]] = taken.get(places[at[unit]], 0) + 1
-        return at
+        first = homeless.spread(view)
+        self.at = {unit: places.index(first[unit]) if unit in first else 0 for unit, places in self.places.items()}
 
     def listed(self, columns: int) -> list[Line]:
         found: list[Line] = []
