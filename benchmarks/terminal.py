@@ -68,12 +68,12 @@ class Terminal:
                 raise TimeoutError(f"no {words!r} on the screen:\n{self.text}")
         return self.last - self.begun
 
-    def settle(self, first: float = QUIET) -> int:
-        """Read until nothing comes any more; the bytes that came. The first of them may take `first` seconds."""
+    def settle(self, first: float = QUIET, quiet: float = QUIET) -> int:
+        """Read until nothing comes for `quiet` seconds; the bytes that came. The first of them may take `first`."""
         total = self._read(first)
         if total <= 0:
             return 0
-        while (size := self._read(QUIET)) > 0:
+        while (size := self._read(quiet)) > 0:
             total += size
         return total
 

@@ -45,6 +45,11 @@ class Grid:
                 made.text[y][across - 1] = " "
         return made
 
+    def is_blank(self) -> bool:
+        """Whether nothing is written on it."""
+        blank = [" "] * self.width
+        return all(row == blank for row in self.text)
+
     def same_row(self, other: "Grid", y: int) -> bool:
         """Whether a row looks the same in both."""
         return self.text[y] == other.text[y] and self.style[y] == other.style[y]

@@ -26,6 +26,8 @@ from room40_client.terminal.styles import in_mono, in_sixteen
 
 STORM = 0.05
 """Seconds without a new size after which the window is taken to have its size."""
+EMPTY = 0.2
+"""Seconds that an empty screen is held back: it is one that has not been drawn yet."""
 PATIENCE = 2.0
 """Seconds that the terminal has to take the last bytes."""
 LARGE = 400
@@ -82,6 +84,7 @@ class ThinDriver(LinuxDriver):
         self._lock = Lock()
         self._outlet: Outlet | None = None
         self._held: asyncio.TimerHandle | None = None
+        self._soon: asyncio.TimerHandle | None = None
         self._away = False
 
     # What Textual calls
@@ -97,7 +100,9 @@ class ThinDriver(LinuxDriver):
                 self._rest = self._where()
         for sequence in passed:
             self._pass_on(sequence)
-        if drawn:
+        if drawn and self._page.grid.is_blank():
+            self._frame_soon()
+        elif drawn:
             self._frame()
 
     def start_application_mode(self) -> None:
@@ -117,9 +122,10 @@ class ThinDriver(LinuxDriver):
 
     def close(self) -> None:
         super().close()
-        if self._held is not None:
-            self._held.cancel()
-            self._held = None
+        for timer in (self._held, self._soon):
+            if timer is not None:
+                timer.cancel()
+        self._held = self._soon = None
         outlet, self._outlet = self._outlet, None
         if outlet is not None:
             outlet.stop(PATIENCE)
@@ -215,6 +221,16 @@ class ThinDriver(LinuxDriver):
     def _frame(self) -> None:
         if self._outlet is not None and self._held is None:
             self._outlet.frame()
+
+    def _frame_soon(self) -> None:
+        """Draw in a while what is there by then."""
+
+        def now() -> None:
+            self._soon = None
+            self._frame()
+
+        if self._soon is None:
+            self._soon = self._loop.call_later(EMPTY, now)
 
     def _resized(self) -> None:
         """The window has another size: what it shows is not known. While it is being dragged, nothing is drawn."""

@@ -226,6 +226,15 @@ def test_key_by_key_the_real_terminal_shows_the_same_with_the_thin_driver_and_wi
 
 
 @pytest.mark.slow
+def test_between_two_screens_no_empty_one_is_sent(seats: dict[str, str]) -> None:
+    with at_chart(seats[PLAYER], "--profile", "lean") as terminal:
+        for key in ("s", ESCAPE, "?", ESCAPE, "v", ESCAPE):
+            terminal.heard.clear()
+            terminal.type(key)
+            assert bytes(terminal.heard).count(b"\x1b[K") <= 24, "no row is erased before it is drawn"
+
+
+@pytest.mark.slow
 def test_a_line_that_is_not_read_gets_the_last_screen_and_not_all_between(seats: dict[str, str]) -> None:
     with at_chart(seats[PLAYER], "--profile", "lean") as terminal:
         terminal.heard.clear()

@@ -67,6 +67,9 @@ class TwinDriver(ThinDriver):
             self.frames += 1
             self.compare()
 
+    def _frame_soon(self) -> None:
+        self._frame()
+
     def compare(self) -> None:
         """Both terminals show the same, and the cursor of the thin one stands where it belongs."""
         if self._profile.ascii:
