@@ -49,7 +49,7 @@ EVERY = {
 LAND = {"space": "port-marran strait", "units": "port-marran strait west-bay", "types": "tank fighter battleship"}
 
 
-TRIES = 4
+TRIES = 8
 """So many things of a kind are changed, one after the other, before a field counts as silent."""
 
 
