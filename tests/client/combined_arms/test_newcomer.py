@@ -134,6 +134,8 @@ def test_why_units_cannot_go_somewhere_is_said() -> None:
         (("battleship-1",), "west-bay"): "1 battleship: in West Bay already.",
         (("infantry-1", "infantry-2", "infantry-3"), "tavik-hills"): "Not all of these can go to Tavik Hills at once.",
     }
+    fleet = ("battleship-1", "carrier-1", "fighter-2", "submarine-1", "transport-1")
+    says[fleet, "lagoon"] = "4 units cannot go to The Lagoon: the canal is shut (K3.2); the others can."
     for (units, end), sentence in says.items():
         assert picking.why_not(of, reach, units, end) == sentence
     ships = view(kit.game("6-7 7-8 8-9", units={"6": "1 cruiser Germans"}), "germans")
@@ -217,6 +219,18 @@ async def test_of_a_zone_where_the_enemy_lies_it_is_said_when_ships_are_placed()
     )
     async with paper(PlacementScreen, RulesWire(state)) as story:
         assert "enemy: 2 submarines" in next(row for row in story.text.splitlines() if row.startswith(">6"))
+
+
+async def test_f1_explains_while_units_are_picked_and_before_a_commit() -> None:
+    async with table(kit.give(two_islands(), o.Commit())) as story:
+        await story.keys("enter", "f1")
+        assert "The rules, by clause" in story.text
+        await story.keys("escape")
+        assert "which go?" in story.text
+        await story.keys("escape", "c", "f1")
+        assert "The rules, by clause" in story.text
+        await story.keys("escape", "enter")
+        assert story.wire.orders == [o.Commit()]
 
 
 async def test_a_single_line_is_not_read_by_itself() -> None:

@@ -22,6 +22,7 @@ class Confirm(ModalScreen[bool | None]):
         Binding("enter,y", "answer(True)", show=False),
         Binding("escape,q,n", "answer(False)", show=False),
         Binding("f", "first", show=False),
+        Binding("f1", "rules", show=False),
     ]
 
     def __init__(self, ink: Ink, title: str, lines: Sequence[Line], yes: str, first: str = "") -> None:
@@ -66,3 +67,9 @@ class Confirm(ModalScreen[bool | None]):
         """The other thing, before."""
         if self.first:
             self.dismiss(None)
+
+    def action_rules(self) -> None:
+        """The rules, where they speak of moves."""
+        from room40_client.tui.screens.paper import Rules
+
+        self.app.push_screen(Rules(self.ink, "K1.2"))

@@ -11,6 +11,9 @@ from room40_client.tui.combined_arms.ferrying import Trip, trips
 from room40_client.tui.combined_arms.homeward import decks
 from room40_client.tui.combined_arms.papers import terms
 
+NAMED = 24
+"""So many characters name units one by one in a sentence of what they cannot do; more are counted."""
+
 
 class Group(Struct, frozen=True):
     """Units that are alike for a move: any number of them may be picked. `left`: movement left to each."""
@@ -91,15 +94,14 @@ def may_end(view: View, reach: Reach, units: Sequence[str], end: str) -> bool:
 
 def why_not(view: View, reach: Reach, units: Sequence[str], end: str) -> str:
     """Why units cannot go somewhere together, as far as can be said in a line."""
-    all_of, there = words.units(view, units), terms.space_name(view, end)
+    there = terms.space_name(view, end)
     if all(view.units[i].space == end for i in units):
-        return f"{all_of}: in {there} already."
+        return f"{words.units(view, units, NAMED)}: in {there} already."
     unable = [i for group in _alike(view, units) if end not in aim(view, reach, group[:1]).ways for i in group]
     if not unable:
         return f"Not all of these can go to {there} at once."
-    if len(unable) < len(units):
-        return f"{words.units(view, unable)} cannot go to {there}; the others can."
-    return f"{all_of} cannot go to {there}{_reason(view, reach, units, end)}."
+    others = "; the others can" if len(unable) < len(units) else ""
+    return f"{words.units(view, unable, NAMED)} cannot go to {there}{_reason(view, reach, unable, end)}{others}."
 
 
 def _alike(view: View, units: Sequence[str]) -> list[list[str]]:

@@ -19,7 +19,7 @@ from room40_client.tui.combined_arms.units_pick import UnitsPick
 from room40_client.tui.draw.runs import Line, line, wrap
 from room40_client.tui.screens.pick import Pick
 
-TAKES_BACK = " Backspace takes it back."
+TAKES_BACK, WHERE = " Backspace takes it back.", " t lists where."
 MOST_HOME = 100
 """So many moves at most are given at once to bring aircraft home."""
 
@@ -92,11 +92,8 @@ class Planning(TableBase):
             return
         ways = found.ways.get(self.cursor, ())
         if not ways:
-            self.tell(
-                line(
-                    (f" {picking.why_not(view, self.reach, found.units, self.cursor)}", "alert"), ("  t lists where", "dim")
-                )
-            )
+            why = picking.why_not(view, self.reach, found.units, self.cursor)
+            self.tell(line((f" {self._with_room(why, WHERE)}", "alert")))
             return
         trip = ways[0]
         if len(ways) > 1:

@@ -25,6 +25,7 @@ class UnitsPick(ModalScreen[tuple[str, ...] | None]):
     CSS_PATH = "foot.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", show=False),
+        Binding("f1", "rules", show=False),
         Binding("plus,equals_sign,right,l", "more(1)", show=False, priority=True),
         Binding("minus,left,h", "more(-1)", show=False, priority=True),
         Binding("a", "all", show=False, priority=True),
@@ -125,3 +126,9 @@ class UnitsPick(ModalScreen[tuple[str, ...] | None]):
     def action_leave(self) -> None:
         """Leave without picking."""
         self.dismiss(None)
+
+    def action_rules(self) -> None:
+        """The rules, where they speak of moves."""
+        from room40_client.tui.screens.paper import Rules
+
+        self.app.push_screen(Rules(self.ink, "K3.1"))

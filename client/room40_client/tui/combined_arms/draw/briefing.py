@@ -15,8 +15,8 @@ they can reach are marked >; Tab goes through them. Land units go aboard a trans
 it, and go ashore the same way.
 Aircraft that attack must get home: the plan shows where they can land, and the commit waits until all of them can.
 On the map ~ is sea; a land has its owner's letter, its value, * for a city, ^ for an industrial complex. M5+2a: five \
-land units of M and two aircraft; M4s1a+2: four ships, an aircraft, two land units aboard. x is a battle, + units \
-planned to come.
+land units of M and two aircraft; M4s1a+2: four ships, an aircraft, two land units aboard; M0: nobody. Dots lead to \
+what the space under the cursor touches, * along planned moves; x is a battle, + units planned to come.
 t lists all spaces, / finds one by name, o tells the odds of a battle, F1 explains the rule at hand, ? shows every \
 key, d this page."""
 
