@@ -3,21 +3,59 @@
 import os
 import select
 from codecs import getincrementaldecoder
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Event
 
 from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
+from textual.events import Resize
 from textual.message import Message
+from textual.messages import InBandWindowResize
 
 TICK = 0.1
 """Seconds after which a lone escape is taken to be the key, and within which an end is noticed."""
+LONGEST_PASTE = 64 * 1024
+"""Of a longer paste no more is kept, as nobody may ever end it."""
+_PASTE = "\x1b[200~"
+
+
+class Parser:
+    """Textual's parser, that no terminal can break, whatever it says, nor fill."""
+
+    def __init__(self, debug: bool) -> None:
+        self._debug = debug
+        self._textuals = XTermParser(debug)
+        self._silent = 0
+
+    def told(self, text: str) -> Iterator[Message]:
+        """What the text says. A size among the keys is dropped: nobody asked, and a screen of any size would be drawn."""
+        events: list[Message] = []
+        try:
+            events += self._textuals.feed(text)
+        except Exception:
+            self._textuals = XTermParser(self._debug)
+        self._textuals.mouse_pixels = False  # it would divide by what it was told
+        self._silent = 0 if events else self._silent + len(text)
+        if self._silent > LONGEST_PASTE:
+            self._textuals, self._silent = XTermParser(self._debug), 0
+            events += self._textuals.feed(_PASTE)  # the rest of it is no more a key than its beginning
+        return (event for event in events if not isinstance(event, (Resize, InBandWindowResize)))
+
+    def ticked(self) -> Iterator[Message]:
+        """What the time says: that an escape was the key."""
+        yield from self._textuals.tick()
+
+    def end(self) -> None:
+        """There is no more."""
+        with suppress(EOFError, ParseError):
+            for _ in self._textuals.feed(""):
+                pass
 
 
 def read(file: int, ended: Event, debug: bool, tell: Callable[[Message], None]) -> bool:
     """Read keys and tell of them until `ended`; False if the terminal is gone or was closed at its other end."""
-    parser = XTermParser(debug)
+    parser = Parser(debug)
     decode = getincrementaldecoder("utf-8")("replace").decode
     try:
         while not ended.is_set():
@@ -26,14 +64,12 @@ def read(file: int, ended: Event, debug: bool, tell: Callable[[Message], None]) 
                 if not data:
                     return False
                 if text := decode(data):  # half of a sign is no text yet
-                    for event in parser.feed(text):
+                    for event in parser.told(text):
                         tell(event)
-            for event in parser.tick():
+            for event in parser.ticked():
                 tell(event)
     except OSError:
         return False
     finally:
-        with suppress(EOFError, ParseError):
-            for _ in parser.feed(""):
-                pass
+        parser.end()
     return True
