@@ -11,6 +11,8 @@ from room40.protocol.messages import ScenarioCard
 from room40.protocol.preloaded import Choice, Lay, OwnTable, Sit, StartScreen
 from room40_client.terminal import profile
 
+LONGEST = 80
+"""Bytes of an answer; of a longer one the beginning is forgotten."""
 WATCHING = "watching"
 ALONE, IN_COMPANY = "the computer plays all others", "others join you"
 
@@ -75,13 +77,21 @@ def _pick(offers: list[str]) -> int:
     while True:
         sys.stdout.write("Number, or q to leave: ")
         sys.stdout.flush()
-        said = sys.stdin.readline()
+        said = _line()
         word = said.strip().lower()
         if not said or word in ("q", "quit"):
             return -1
         if word.isdecimal() and len(word) < 4 and 1 <= int(word) <= len(offers):
             return int(word) - 1
         _write(f"There are 1 to {len(offers)}.")
+
+
+def _line() -> str:
+    """The next line, "" at the end. Nothing beyond it is read: that is for the table."""
+    said = b""
+    while not said.endswith(b"\n") and (sign := os.read(sys.stdin.fileno(), 1)):
+        said = (said + sign)[-LONGEST:]
+    return said.decode("utf-8", "replace")
 
 
 def _write(*lines: str) -> None:

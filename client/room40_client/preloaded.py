@@ -28,14 +28,17 @@ from room40.protocol.preloaded import (
     Began,
     Ended,
     FromPreloaded,
+    NotBegun,
     Ready,
     Start,
     encode,
     to_preloaded,
 )
 
-MOST_MEMORY = 1 << 30
-"""Bytes of addresses that a client may have."""
+MOST_MEMORY = 512 << 20
+"""Bytes of addresses that a client may have, half of which it has from the start without using them."""
+GIVES_WAY = 5
+"""By so much a client is nicer than the server, which all others wait for."""
 _DIES_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux."""
 _LOADED_TOO = ("textual.drivers.linux_driver", "textual.widgets._toast", "websockets.asyncio.client")
@@ -47,7 +50,11 @@ _FROM_THE_START = {"TEXTUAL_ANIMATIONS": "none", "TEXTUAL_FPS": "12", "TEXTUAL_C
 def main(arguments: list[str]) -> int:
     """Serve the door at the other end of socket FD until it is gone."""
     with socket.socket(fileno=int(arguments[0])) as door:
-        _load()
+        try:
+            _load()
+        except Exception as error:
+            sys.stderr.write(f"room40: the client cannot be loaded: {_in_a_line(error)}\n")
+            return 1
         Nursery(door).serve()
     return 0
 
@@ -57,18 +64,26 @@ def _load() -> None:
     gc.disable()
     import room40_client
 
-    for module in walk_packages(room40_client.__path__, "room40_client."):
+    told: set[str] = set()
+    for module in walk_packages(room40_client.__path__, "room40_client.", lambda name: None):
         if not module.name.endswith(("__main__", ".preloaded")):
             try:
                 import_module(module.name)
-            except ImportError as error:  # whoever needs it will say so; nobody else has to suffer
-                sys.stderr.write(f"{module.name} cannot be loaded: {error}\n")
+            except Exception as error:  # whoever needs it will say so; nobody else has to suffer
+                why = _in_a_line(error)
+                if why not in told:  # else it is the fault of one that was told of
+                    sys.stderr.write(f"room40: {module.name} of the client cannot be loaded: {why}\n")
+                told.add(why)
     for name in _LOADED_TOO:
         import_module(name)
     _dies_with_parent(signal.SIGTERM)  # loads what ctypes needs; for this process it is the socket's end that counts
     gc.enable()
     gc.collect()
     gc.freeze()
+
+
+def _in_a_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
 class Nursery:
@@ -103,16 +118,24 @@ class Nursery:
             return False
         message = to_preloaded.decode(raw)
         if isinstance(message, Start):
-            process = os.fork()
-            if process == 0:
-                self._become(message, files)
-            for file in files:
-                os.close(file)
-            self._clients.add(process)
-            self._tell(Began(process))
+            self._start(message, files)
         elif message.process in self._clients:  # not yet buried, so the number is nobody else's
             _signal_all_of(message.process, message.number)
         return True
+
+    def _start(self, start: Start, files: list[int]) -> None:
+        try:
+            process = os.fork()
+        except OSError as error:
+            process = -1
+            self._tell(NotBegun(os.strerror(error.errno or 0)))
+        if process == 0:
+            self._become(start, files)
+        for file in files:
+            os.close(file)
+        if process > 0:
+            self._clients.add(process)
+            self._tell(Began(process))
 
     def _bury(self) -> None:
         """Tell of every client that has ended, and end what it left behind."""
@@ -179,6 +202,7 @@ def _limit_itself() -> None:
     for what, most in ((resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_AS, MOST_MEMORY)):
         _, hard = resource.getrlimit(what)
         resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+    os.nice(GIVES_WAY)
 
 
 def _write_down(log: int, error: BaseException) -> None:

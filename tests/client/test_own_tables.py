@@ -1,7 +1,9 @@
 """The start screen of the SSH door, on the screen and line by line: what is offered, what is asked, what is answered."""
 
-import io
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TextIO
 
 import pytest
 
@@ -18,6 +20,16 @@ SOLO = ScenarioCard("dreadnought", "solo", "A cruise alone", "", ("CP",))
 OWN = OwnTable("a1", "CP", "Coronel", "waits for you")
 WATCHED = OwnTable("b2", "", "Dogger Bank\x1b[2J", "")
 EVERYTHING = StartScreen((OWN, WATCHED), (GOEBEN, SOLO), ("The table is laid.",))
+
+
+@contextmanager
+def piped(text: str) -> Iterator[TextIO]:
+    """The reading end of a pipe into which this was written."""
+    reading, writing = os.pipe()
+    with open(writing, "w") as pipe:
+        pipe.write(text)
+    with open(reading) as pipe:
+        yield pipe
 
 
 async def press(screen: StartScreen, *keys: str) -> tuple[list[Choice], list[str]]:
@@ -86,8 +98,10 @@ def test_a_table_or_a_scenario_is_chosen_line_by_line(
     typed: str, chosen: Choice | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("ROOM40_PROFILE", "plain")
-    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    assert own_tables.run(EVERYTHING) == chosen
+    with piped(typed + "commit\n" * (chosen is not None)) as pipe:
+        monkeypatch.setattr("sys.stdin", pipe)
+        assert own_tables.run(EVERYTHING) == chosen
+        assert pipe.read() == "commit\n" * (chosen is not None)  # what comes after is for the table
     said = capsys.readouterr().out
     assert "1  Coronel, Central Powers: waits for you   (a1)" in said
     assert "\x1b" not in said

@@ -230,6 +230,15 @@ async def test_without_a_terminal_orders_come_line_by_line_through_a_pipe(journa
         assert b"commit, when you are done" not in ran.stdout
 
 
+async def test_what_is_piped_in_after_the_choice_of_a_table_is_for_the_table(journal: Path, keys: Keys) -> None:
+    async with ssh_serving(journal) as server:
+        command = [*own_port(keys, server, "ssh"), "-T", "player@127.0.0.1"]
+        assert (await run(*command, TABLE, "CP", said=b"quit\n")).returncode == 0
+        ran = await run(*command, said=b"1\ncommit\nquit\n")
+        assert ran.returncode == 0
+        assert b"Done: commit" in ran.stdout
+
+
 async def test_a_session_in_which_nothing_happens_ends_and_says_why(journal: Path, keys: Keys) -> None:
     async with ssh_serving(journal, "--ssh-idle", "0.05") as server:
         with window(ssh(keys, "anne", server.port)) as person:

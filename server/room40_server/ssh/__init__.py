@@ -5,5 +5,5 @@ sessions.py   one SSH session: terminal and client, one way and the other
 pty.py        a pseudo-terminal, its flow held up where nobody reads
 clients.py    the process that has the client loaded, and the clients that are copies of it
 places.py     which key holds which seat; host_key.py: the door's own key
-limits.py     how many at once
+limits.py     how many at once; line.py: how much, where the library has no bound
 """

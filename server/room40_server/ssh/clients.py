@@ -13,7 +13,7 @@ from contextlib import suppress
 
 import msgspec
 
-from room40.protocol.preloaded import LONGEST, Began, Ended, Ready, Signal, Start, encode, from_preloaded
+from room40.protocol.preloaded import LONGEST, Began, Ended, NotBegun, Ready, Signal, Start, encode, from_preloaded
 from room40_server.systems import SystemProblem
 
 PATIENCE = 30.0
@@ -166,6 +166,9 @@ class Clients:
             client = self._running[message.process] = Client(self, message.process)
             if self._began is not None and not self._began.done():
                 self._began.set_result(client)
+        elif isinstance(message, NotBegun):
+            if self._began is not None and not self._began.done():
+                self._began.set_exception(OSError(message.why))
         elif message.process in self._running:
             self._has_ended(self._running.pop(message.process), message)
 

@@ -49,6 +49,7 @@ class Desk:
             found = Place(errand.table, viewpoint)
         else:
             own = self._places.at_table(visitor.key, errand.table) if visitor.key else []
+            own.sort(key=lambda place: place.viewpoint == PUBLIC)  # who watched for once still holds his seat
             if not own and not self._may_be_watched(errand.table):
                 raise NotLetIn(_REFUSED if visitor.key else "There is no such table, or it wants its watchers' word.")
             found = own[0] if own else Place(errand.table, PUBLIC)

@@ -14,6 +14,7 @@ from room40_server.ssh.clients import Clients
 from room40_server.ssh.desk import Desk, Visitor
 from room40_server.ssh.host_key import known_keys
 from room40_server.ssh.limits import Room
+from room40_server.ssh.line import COMPRESSION, hear_no_more_while_answers_wait, whose_line
 from room40_server.ssh.sessions import Session
 
 WATCH = "watch"
@@ -73,7 +74,8 @@ class Caller(asyncssh.SSHServer):
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """See `asyncssh.SSHServer`, here and below."""
         self._conn = conn
-        self._address = str(conn.get_extra_info("peername", ("",))[0])
+        hear_no_more_while_answers_wait(conn)
+        self._address = whose_line(str(conn.get_extra_info("peername", ("",))[0]))
         self._inside = self._door.addresses.take(self._address)
         self._stranger = self._inside and self._door.strangers.take()
         if not self._stranger:
@@ -166,6 +168,7 @@ async def opened(door: Door, host: str, key: asyncssh.SSHKey) -> AsyncIterator[i
         server_factory=lambda: Caller(door),
         server_host_keys=[key],
         encoding=None,
+        compression_algs=COMPRESSION,
         window=WINDOW,
         line_editor=False,
         password_auth=False,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Hashable
 
 AN_ADDRESS = 20
-"""Connections of one address, and sessions. Behind one address there may be a club."""
+"""Connections of one address, and sessions. Behind one address there may be a club; all of an IPv6 line's are one."""
 STRANGERS = 40
 """Connections in all that have not shown a key yet."""
 A_KEY = 6

@@ -38,8 +38,10 @@ class Pty:
         """Whether no more should be typed."""
         self._loop = asyncio.get_running_loop()
         self._no_more = False
+        self._rest = -1
         if size is None:
             self._file, self.client_end = (end.detach() for end in socket.socketpair())
+            self._rest = os.dup(self.client_end)
         else:
             self._file, self.client_end = pty.openpty()
             self.resize(*size)
@@ -87,14 +89,26 @@ class Pty:
         while not self.closed and self._read_once():
             pass
 
+    def unread(self) -> bytes:
+        """What was typed on a pipe, and not read by the client that has ended: it is for the next one."""
+        if self.closed or self._rest < 0:
+            return b""
+        rest = b""
+        with socket.socket(fileno=os.dup(self._rest)) as pipe, suppress(BlockingIOError):
+            while piece := pipe.recv(PIECE, socket.MSG_DONTWAIT):
+                rest += piece
+        return rest + bytes(self._typed)
+
     def close(self) -> None:
         """Hang up: the system tells the client by SIGHUP."""
         if self.closed:
             return
         self.pause()
         self._loop.remove_writer(self._file)
-        os.close(self._file)
-        self._file = -1
+        for file in (self._file, self._rest):
+            if file >= 0:
+                os.close(file)
+        self._file = self._rest = -1
         self._typed.clear()
 
     def _read(self) -> None:

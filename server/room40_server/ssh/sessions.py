@@ -8,6 +8,7 @@ Nothing of a session outlives its channel: the terminal hangs up, and the client
 import asyncio
 import logging
 import os
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
@@ -19,6 +20,7 @@ from room40.protocol.text import clean
 from room40_server.journal import JournalError
 from room40_server.lobby import NotLetIn, NotMade
 from room40_server.rules.game import PUBLIC
+from room40_server.ssh import limits
 from room40_server.ssh.clients import Client, Clients, NoClient
 from room40_server.ssh.desk import Desk, Visitor
 from room40_server.ssh.errands import NoErrand, errand
@@ -29,6 +31,8 @@ PASSED_ON = ("LANG", "LANGUAGE", "COLORTERM", "NO_COLOR", "ROOM40_PROFILE")
 """What a client is told of its owner's environment, and what begins with LC_; all else is not even kept."""
 LONGEST = 64
 """Characters of a value."""
+_SAFE = re.compile(r"[A-Za-z0-9_.@:+-]{0,64}")
+"""Values that are passed on: a language is looked up as a file, and shall be found in no folder but its own."""
 _BROKEN = "The server cannot look this up now; its operator's log says why."
 
 log = logging.getLogger(__name__)
@@ -61,7 +65,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._client: Client | None = None
         self._task: asyncio.Task[None] | None = None
         self._last = self._loop.time()
-        self._timer = self._loop.call_later(idle, self._look_at_the_clock)
+        self._timer = self._loop.call_later(min(idle, limits.UNKNOWN), self._look_at_the_clock)
 
     # ---- what the other end does ----
 
@@ -153,7 +157,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 status = await self._choose_and_play()
         except (NoErrand, NotLetIn, NotMade, NoClient) as no:
             self._say(str(no))
-        except JournalError as error:
+        except (JournalError, OSError) as error:  # no disk, or no more files for this process
             log.error("ssh: %s", error)
             self._say(_BROKEN)
         except Exception:
@@ -233,6 +237,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             return status
         finally:
             self._client = self._pty = None
+            self._early = pty.unread() + self._early
             pty.close()
 
     @property
@@ -269,10 +274,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def _look_at_the_clock(self) -> None:
         left = self._last + self._idle - self._loop.time()
-        if left > 0:
-            self._timer = self._loop.call_later(left, self._look_at_the_clock)
-        elif self._task is None:
+        if self._task is None:  # nothing was ever asked for
             self._channel.close()
+        elif left > 0:
+            self._timer = self._loop.call_later(left, self._look_at_the_clock)
         else:
             self._farewell = "Nothing has happened here for a long time; the game is kept where it stands."
             self._end_client()
@@ -300,4 +305,4 @@ class _Environment(dict[bytes, bytes]):
 
 def _is_passed_on(name: str, value: str) -> bool:
     known = name in PASSED_ON or (name.startswith("LC_") and name[3:].isalpha() and len(name) < LONGEST)
-    return known and len(value) <= LONGEST and value.isascii() and value.isprintable()
+    return known and _SAFE.fullmatch(value) is not None

@@ -80,6 +80,12 @@ class Began(Message, frozen=True, tag="began"):
     process: int
 
 
+class NotBegun(Message, frozen=True, tag="not begun"):
+    """The machine has no room for the client of the last `Start`."""
+
+    why: str
+
+
 class Ended(Message, frozen=True, tag="ended"):
     """A client has ended, and nothing of it runs any more. `status`: of its exit, or less the signal it died of."""
 
@@ -88,9 +94,9 @@ class Ended(Message, frozen=True, tag="ended"):
 
 
 ToPreloaded: TypeAlias = Start | Signal
-FromPreloaded: TypeAlias = Ready | Began | Ended
+FromPreloaded: TypeAlias = Ready | Began | NotBegun | Ended
 
 encode = msgspec.json.encode
 to_preloaded: "msgspec.json.Decoder[ToPreloaded]" = msgspec.json.Decoder(Start | Signal)
-from_preloaded: "msgspec.json.Decoder[FromPreloaded]" = msgspec.json.Decoder(Ready | Began | Ended)
+from_preloaded: "msgspec.json.Decoder[FromPreloaded]" = msgspec.json.Decoder(Ready | Began | NotBegun | Ended)
 choice: "msgspec.json.Decoder[Choice]" = msgspec.json.Decoder(Sit | Lay)

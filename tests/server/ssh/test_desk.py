@@ -46,6 +46,14 @@ async def test_a_secret_makes_a_seat_the_keys_own_and_nobody_elses(lobby: Lobby,
         await at.chosen(ANNE, Sit(made.table, other))
 
 
+async def test_who_watched_for_once_sits_down_again_on_his_seat(lobby: Lobby, places: Places, made: Made) -> None:
+    at = desk(lobby, places)
+    seat, secret = next(iter(made.seats.items()))
+    await at.place(ANNE, Errand(made.table, secret))
+    assert await at.place(ANNE, Errand(made.table, made.watch)) == Place(made.table, PUBLIC)
+    assert await at.place(ANNE, Errand(made.table)) == Place(made.table, seat)
+
+
 async def test_a_table_that_is_not_there_and_one_where_the_key_holds_nothing_are_not_told_apart(
     lobby: Lobby, places: Places, made: Made
 ) -> None:

@@ -113,6 +113,8 @@ async def test_a_client_is_told_of_the_terminal_and_nothing_else_of_either_envir
         "COLORTERM": "x" * 1000,
         "LC_ALL": "\x1b[2J",
         "LC_BAD-NAME": "C",
+        "LANGUAGE": "../../../../tmp",
+        "LC_MESSAGES": "/tmp/x",
     }
     table, secret = house.table.table, next(iter(house.table.seats.values()))
     async with house.calling(ANNE) as anne:
@@ -193,6 +195,14 @@ async def test_nothing_but_a_session_is_given(house: House, wanted: str, tmp_pat
 async def test_a_connection_without_a_session_is_closed_in_the_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "UNKNOWN", 0.05)
     async with house.calling(ANNE) as anne:
+        await anne.wait_closed()
+
+
+async def test_a_session_that_asks_for_nothing_is_closed_in_the_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "UNKNOWN", 0.2)
+    async with house.calling(ANNE) as anne:
+        with suppress(asyncssh.ChannelOpenError):
+            await anne.create_process(subsystem="sftp")  # is refused, and the channel left open
         await anne.wait_closed()
 
 
