@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -10,19 +10,24 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 
 from msgspec import Struct
+from tests.end_to_end import tables
 from tests.server.mini_naval import SYSTEM, Commit, Plot, State, afloat, neighbours, opening, steps
 
 from benchmarks.figures import Figure
 from benchmarks.house import Client, Server, client, serving
 from room40.protocol import codec
+from room40.protocol.links import Link
 from room40.protocol.mergepatch import diff, to_tree
 from room40.protocol.messages import Done
 from room40_client.reception import create, links
 from room40_server.journal.entries import Opened, Ordered, fold
 from room40_server.rules.dice import SeededDice
+from room40_server.rules.game import PUBLIC
+from room40_server.systems import Systems
 
 MODULE = "tests.server.mini_naval"
 TURNS = 40
+LAST_TURN = 10_000
 AT_ONCE = 100
 """Tables at once."""
 IDLE = 600
@@ -91,13 +96,11 @@ class Match:
 
 
 @asynccontextmanager
-async def match(server: Server, number: int, tally: Tally, watched: bool) -> AsyncIterator[Match]:
-    """A table with its people, all of whom have the first view."""
-    made = await create(server.base, "mini-naval", "skirmish", {"turns": 10_000})
-    seats, watch = links(made, server.base)
+async def match(server: Server, number: int, tally: Tally, places: Mapping[str, Link]) -> AsyncIterator[Match]:
+    """A table with its people, all of whom have the first view. `places`: their links by seat, "" for a watcher."""
     async with AsyncExitStack() as stack:
         people: dict[str, Client] = {}
-        for name, link in (seats | ({"": watch} if watched else {})).items():
+        for name, link in places.items():
             kind = "player" if name else "watcher"
             people[name] = await stack.enter_async_context(client(server.base))
             tally.first[kind].append(await people[name].enter(link))
@@ -123,10 +126,16 @@ def wire() -> Iterator[Figure]:
 
 
 async def _lock_step(tally: Tally) -> tuple[int, float]:
+    """The dice are known before, so that the bytes are the same each time."""
     with TemporaryDirectory() as folder:
-        async with serving(Path(folder) / "tables.db", [MODULE]) as server, match(server, 0, tally, watched=True) as one:
-            before = server.cpu()
-            return await one.play(), server.cpu() - before
+        journal = Path(folder) / "tables.db"
+        systems = Systems([SYSTEM], {})
+        await tables.open_table(journal, systems, "mini-naval", "skirmish", bytes(32), options={"turns": LAST_TURN})
+        async with serving(journal, [MODULE]) as server:
+            places = {name: tables.link(server.base, name or PUBLIC) for name in (*SEATS, "")}
+            async with match(server, 0, tally, places) as one:
+                before = server.cpu()
+                return await one.play(), server.cpu() - before
 
 
 def load() -> Iterator[Figure]:
@@ -142,7 +151,11 @@ def load() -> Iterator[Figure]:
 async def _at_once(tally: Tally) -> tuple[int, float, float, float]:
     with TemporaryDirectory() as folder:
         async with serving(Path(folder) / "tables.db", [MODULE]) as server, AsyncExitStack() as stack:
-            matches = [await stack.enter_async_context(match(server, n, tally, watched=False)) for n in range(AT_ONCE)]
+            matches = []
+            for number in range(AT_ONCE):
+                made = await create(server.base, "mini-naval", "skirmish", {"turns": LAST_TURN})
+                places, _ = links(made, server.base)
+                matches.append(await stack.enter_async_context(match(server, number, tally, places)))
             cpu, begun = server.cpu(), time.perf_counter()
             orders = sum(await asyncio.gather(*(one.play() for one in matches)))
             cpu, seconds = server.cpu() - cpu, time.perf_counter() - begun

@@ -23,12 +23,13 @@ async def open_table(
     seed: bytes,
     computers: tuple[str, ...] = (),
     table: str = TABLE,
+    options: dict[str, int | str | bool] | None = None,
 ) -> None:
     """Write the opening of a table into a journal. The secret of each viewpoint is its name."""
     found = systems.get(system)
-    state = found.open_scenario(scenario, {})
+    state = found.open_scenario(scenario, options or {})
     doors = {viewpoint: sha256(viewpoint.encode()).digest() for viewpoint in (*found.game.seats(state), PUBLIC)}
-    opened = Opened(system, found.game.version, scenario, {}, seed, to_tree(state), doors, computers, time.time())
+    opened = Opened(system, found.game.version, scenario, options or {}, seed, to_tree(state), doors, computers, time.time())
     journal = SqliteJournal(path)
     try:
         await journal.append(table, 0, [codec.encode(opened)])
