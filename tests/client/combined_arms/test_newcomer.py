@@ -81,6 +81,9 @@ async def test_aircraft_can_still_be_flown_home_when_the_commit_is_asked_about()
         await story.keys("c")
         assert "1 fighter not landed: lost" in story.text
         assert "f fly home" in story.text
+        await story.keys("escape", *["tab"] * 2)
+        assert "c commit" in story.row("#keys")
+        await story.keys("c")
         await story.keys("f")
         await story.app.workers.wait_for_complete()
         assert "1 move home." in story.row("#status")

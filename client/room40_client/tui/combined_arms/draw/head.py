@@ -101,7 +101,7 @@ def keys(view: View, targeting: bool, reading: bool = False) -> Keys:
     if kind in words.MOVES:
         duty: Keys = [("e", "engage")] if kind == "combat move" else [("f", "fly home")] if still_out(view) else []
         back: Keys = [("Backspace", "take back")] if view.plan.moves else []
-        return [("Enter", "move"), ("p", "plan"), *duty, *back, ("c", "commit"), ("Tab", "next"), *look, *HELP]
+        return [("Enter", "move"), ("p", "plan"), *duty, ("c", "commit"), *back, ("Tab", "next"), *look, *HELP]
     if kind == "purchase":
         return [("Enter", "buy"), ("c", "commit"), *look, *HELP]
     if kind == "mobilise":
