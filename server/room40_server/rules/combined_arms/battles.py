@@ -60,7 +60,8 @@ def step(state: State, dice: Dice) -> State:
 def to_choose(state: State) -> tuple[Battle, ...]:
     """The battles of which one comes next: those of the earliest step that are not over; a landing comes after all the sea
     battles of its assault (C5.1, K5.11)."""
-    pending = [battle for name, battle in sorted(state.battles.items()) if not battle.outcome and name != state.current]
+    pending = [battle for battle in state.battles.values() if not battle.outcome and key(battle) != state.current]
+    pending.sort(key=lambda battle: (battle.kind == "land", battle.space))
     first = min((_step_of(battle) for battle in pending), default=0)
     at_sea = {battle.space for battle in pending if battle.kind == "sea"}
     return tuple(
