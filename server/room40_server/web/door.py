@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -91,15 +91,18 @@ class Door:
                 room.leave(whose)
 
     async def _visit(self, request: web.Request) -> web.WebSocketResponse:
-        link = await self._gallery.open(request.match_info["table"])
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST, timeout=PATIENCE)
+        if not socket.can_prepare(request):
+            raise web.HTTPBadRequest(text="This is the screen of a page, and no page.")
+        link = await self._gallery.open(request.match_info["table"])
         self._sockets.add(socket)
         try:
             await socket.prepare(request)
             size = (_number(request, "width", SIZE[0]), _number(request, "height", SIZE[1]))
             await Visit(socket, self._clients, size).run(link)
         except NoClient as no:
-            await socket.send_bytes(f"{no}\r\n".encode())
+            with suppress(ConnectionError):
+                await socket.send_bytes(f"{no}\r\n".encode())
         except ConnectionError:
             pass
         finally:

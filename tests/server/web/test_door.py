@@ -206,6 +206,13 @@ async def test_pages_of_others_cannot_use_the_screen(pages: Pages, made: Made) -
     assert not pages.clients.started
 
 
+async def test_a_screen_is_no_page(pages: Pages, made: Made) -> None:
+    status, said = await pages.get(f"/watch/{made.table}/screen")
+    assert (status, "no page" in said) == (400, True)
+    assert not pages.clients.started
+    assert not pages.lobby._passes
+
+
 async def test_one_address_has_only_so_many_visits(pages: Pages, made: Made) -> None:
     open_ones = [pages.watching(made.table) for _ in range(AN_ADDRESS)]
     sockets = [await one.__aenter__() for one in open_ones]
