@@ -38,7 +38,7 @@ def faults(state: State, opening: State) -> list[Refused]:
     Aircraft that nothing could save before the first move do not count.
     """
     homeless = plan(state).homeless
-    if not homeless or len(homeless) <= len(plan(opening).homeless):
+    if not homeless or len(homeless) <= len(_plan(opening).homeless):
         return []
     words = [f"the {type_of(state, u).name} in {_place(state, u)} ({u.id})" for u in map(state.units.get, homeless) if u]
     rest = f" and {len(words) - 6} more" if len(words) > 6 else ""
