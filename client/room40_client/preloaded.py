@@ -162,7 +162,7 @@ class Nursery:
             self._door.close()
             os.close(self._woken)
             os.close(self._waker)
-            _dies_with_parent(signal.SIGHUP)
+            _dies_with_parent(signal.SIGKILL)  # even one that hangs; the door gives its terminal back
             _limit_itself()
             _take_terminal(files[0])
             os.environ.clear()

@@ -63,6 +63,8 @@ class Room40(App[str]):
         for number in (signal.SIGTERM, signal.SIGHUP):
             # without this the terminal is left in its other screen
             asyncio.get_running_loop().add_signal_handler(number, self.exit, "")
+        # more signals than the loop has room to be woken by are no fault; Python would hang while it complains of them
+        signal.set_wakeup_fd(signal.set_wakeup_fd(-1), warn_on_full_buffer=False)
         self.push_screen(self._first(self.ink))
         self.call_after_refresh(_collect_again)
 

@@ -33,6 +33,9 @@ LONGEST = 64
 """Characters of a value."""
 _SAFE = re.compile(r"[A-Za-z0-9_.@:+-]{0,64}")
 """Values that are passed on: a language is looked up as a file, and shall be found in no folder but its own."""
+GIVEN_BACK = b"\x1b[?1000;1006l\x1b[?2004l\x1b[<u\x1b[?7h\x1b[m\x1b[0 q\x1b[?25h\x1b[?1049l"
+"""No mouse, no marked pastes, usual keys, lines that wrap, no style, the usual cursor, the screen that was there before."""
+_SWITCH = re.compile(rb"\x1b\[\?1049([hl])")
 _BROKEN = "The server cannot look this up now; its operator's log says why."
 
 log = logging.getLogger(__name__)
@@ -60,6 +63,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._hung_up = False
         self._no_more = False
         self._early = b""
+        self._in_other_screen = False
         self._farewell = ""
         self._pty: Pty | None = None
         self._client: Client | None = None
@@ -234,6 +238,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._hold_up(pty.is_full)
             status = await asyncio.shield(client.ended)
             pty.drain()
+            if status < 0:
+                self._give_back()
             return status
         finally:
             self._client = self._pty = None
@@ -250,8 +256,15 @@ class Session(asyncssh.SSHServerSession[bytes]):
             _ENDING.add(ending)
             ending.add_done_callback(_ENDING.discard)
 
+    def _give_back(self) -> None:
+        """The client was killed, and left the terminal as it had it for itself."""
+        if self._in_other_screen:
+            self._show(GIVEN_BACK)
+
     def _show(self, data: bytes) -> None:
         self._last = self._loop.time()
+        for switch in _SWITCH.finditer(data):
+            self._in_other_screen = switch[1] == b"h"
         if not self._gone:
             with suppress(BrokenPipeError):
                 self._channel.write(data)

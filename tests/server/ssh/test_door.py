@@ -22,6 +22,7 @@ from room40_server.ssh.desk import Desk
 from room40_server.ssh.door import Door, opened
 from room40_server.ssh.host_key import host_key
 from room40_server.ssh.places import Places
+from room40_server.ssh.sessions import GIVEN_BACK
 
 PATIENCE = 30
 ANNE, BEN = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(2))
@@ -34,6 +35,7 @@ class Ledger(Clients):
         super().__init__()
         self.started: list[Start] = []
         self.goes_on = False
+        self.status = 0
         self.terminal = -1
         """The last client's end of its terminal, if it goes on."""
         self._made: list[Client] = []
@@ -56,7 +58,7 @@ class Ledger(Clients):
         """The client ends at the first."""
         for client in self._made:
             if not client.ended.done():
-                client.ended.set_result(0)
+                client.ended.set_result(self.status)
 
 
 class House:
@@ -247,6 +249,20 @@ async def test_a_client_is_held_up_while_nobody_reads_and_goes_on_when_somebody_
         process.channel.resume_reading()
         assert await taken(terminal, PATIENCE)
         os.close(terminal)
+
+
+async def test_a_client_that_is_killed_leaves_the_terminal_as_it_found_it(house: House) -> None:
+    house.clients.goes_on = True
+    for said, given_back in ((b"\x1b[?1049hscreen", True), (b"\x1b[?1049hscreen\x1b[?1049l", False), (b"a line", False)):
+        async with house.calling(ANNE) as anne:
+            house.clients.terminal = -1
+            process = await anne.create_process(term_type="xterm", encoding=None)
+            await until(lambda: house.clients.terminal >= 0)
+            os.write(house.clients.terminal, said)
+            house.clients.status = -9
+            house.clients.send_signal(0, 9)
+            assert (GIVEN_BACK in await process.stdout.read()) is given_back
+            os.close(house.clients.terminal)
 
 
 async def test_what_is_sent_before_there_is_a_client_and_faster_than_it_reads_arrives_whole(house: House) -> None:

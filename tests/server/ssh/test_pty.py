@@ -77,6 +77,14 @@ def runs(process: int) -> bool:
     return Path(f"/proc/{process}").exists()
 
 
+def state_of(process: int) -> str:
+    """As the system calls it: "Z" is dead, "" is not there."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return ""
+
+
 @pytest.mark.slow
 async def test_what_is_chosen_on_the_start_screen_comes_back_by_the_pipe(clients: Clients) -> None:
     client, pty, seen, answers = await begin(clients, Start((), ENVIRONMENT, SCREEN))
@@ -131,6 +139,18 @@ async def test_when_the_preloaded_process_dies_its_clients_go_and_the_next_start
     _, _, again, _ = await begin(clients, Start((), ENVIRONMENT, SCREEN))
     await again.until(lambda text: b"Goeben" in text)
     assert clients.process not in (0, first)
+
+
+@pytest.mark.slow
+async def test_not_even_a_client_that_is_stopped_outlives_the_preloaded_process(clients: Clients) -> None:
+    client, _, seen, _ = await begin(clients, Start((), ENVIRONMENT, SCREEN))
+    await seen.until(lambda text: b"Goeben" in text)
+    clients.send_signal(client.process, signal.SIGSTOP)
+    os.kill(clients.process, signal.SIGKILL)
+    await ended(client)
+    async with asyncio.timeout(PATIENCE):
+        while state_of(client.process) not in ("", "Z"):
+            await asyncio.sleep(0.01)
 
 
 @pytest.mark.slow
