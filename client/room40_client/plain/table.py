@@ -150,7 +150,7 @@ class Table:
     async def _typed(self) -> str | None:
         """The next line; until it comes, what changes is told."""
         line = self._next_line()
-        while not line.done() and self.session.line is not LineState.CLOSED:
+        while not line.done() and self._goes_on():
             await self._settle()
             self.outlet.prompt()
             if not await self._either(line, PAUSE if self._is_unsaid else None):
@@ -161,6 +161,10 @@ class Table:
         self._line = None
         self.outlet.typed_at()
         return line.result()
+
+    def _goes_on(self) -> bool:
+        """Whether the table is open and somebody listens."""
+        return self.session.line is not LineState.CLOSED and not self.outlet.gone
 
     def _next_line(self) -> "asyncio.Task[str | None]":
         """The line that comes next, also when it was waited for before."""
@@ -225,7 +229,7 @@ class Table:
 
     async def _wait(self) -> None:
         """Wait until this seat is asked, the game is over, or at a terminal something is typed."""
-        while not self.system.is_asked(self.view) and self.session.line is not LineState.CLOSED:
+        while not self.system.is_asked(self.view) and self._goes_on():
             if not self.outlet.prompts:
                 await self._stirred.wait()
             else:

@@ -79,17 +79,17 @@ class Pipe:
         return self._process.wait(PATIENCE), self._process.stderr.read().decode()
 
 
+def started(home: Path, *words: str) -> "subprocess.Popen[bytes]":
+    """The process of the command."""
+    environment = {**os.environ, "ROOM40_HOME": str(home), "LC_ALL": "C", "TERM": "dumb"}
+    ends = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen([ROOM40, *words, "--profile", "plain"], env=environment, **ends)  # type: ignore[call-overload,no-any-return]
+
+
 @contextmanager
 def room40(home: Path, *words: str) -> Iterator[Pipe]:
     """The command with the profile `plain`, in a locale that has no more than ASCII."""
-    environment = {**os.environ, "ROOM40_HOME": str(home), "LC_ALL": "C", "TERM": "dumb"}
-    process = subprocess.Popen(
-        [ROOM40, *words, "--profile", "plain"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment,
-    )
+    process = started(home, *words)
     pipe = Pipe(process)
     try:
         yield pipe

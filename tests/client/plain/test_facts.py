@@ -8,7 +8,7 @@ import pytest
 
 from room40_client.plain.combined_arms import CombinedArms
 from room40_client.plain.dreadnought import Dreadnought
-from room40_client.plain.grammar import Fact, Unclear
+from room40_client.plain.grammar import Command, Fact, Unclear
 from room40_client.plain.helping import help_about
 from room40_client.plain.system import System
 from room40_client.tui.draw.runs import to_ascii
@@ -137,13 +137,14 @@ def test_a_fact_on_land_is_told_by_its_word(said: str, told: str) -> None:
 
 @pytest.mark.parametrize("system", [AT_SEA, ON_LAND], ids=["1914", "1942"])
 def test_no_two_commands_begin_with_the_same_words_and_each_has_help(system: System[Any]) -> None:
-    words = [word for command in (*system.orders, *system.facts) for word in command.words]
+    commands: tuple[Command[Any], ...] = (*system.orders, *system.facts)
+    words = [word for command in commands for word in command.words]
     assert len(words) == len(set(words))
     for word in words:
         if word:
             assert help_about(system, word)[0]
     short = "\n".join(help_about(system, ""))
-    for command in (*system.orders, *system.facts):
+    for command in commands:
         assert command.words[0] in short
     assert len(help_about(system, "all")) > len(words) - 10
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from room40_client.plain.grammar import Saying, Unclear
+from room40_client.plain.grammar import Command, Saying, Unclear
 from room40_client.plain.helping import help_about
 from room40_client.plain.system import System
 from tests.client.plain import test_facts as facts
@@ -33,7 +33,8 @@ WORDS = st.sampled_from([*VOCABULARY.split(), "", "\x00"])
 def test_whatever_is_typed_is_answered(table: tuple[System[Any], Callable[[], Any]], data: st.DataObject) -> None:
     system, made = table
     view = made()
-    begins = [word for command in (*system.orders, *system.facts) for word in command.words]
+    commands: tuple[Command[Any], ...] = (*system.orders, *system.facts)
+    begins = [word for command in commands for word in command.words]
     text = " ".join([data.draw(st.sampled_from(begins)), *data.draw(st.lists(WORDS, max_size=7))])
     try:
         command, rest = system.find(text)

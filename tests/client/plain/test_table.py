@@ -10,7 +10,7 @@ import pytest
 
 from room40_server.rules.game import PUBLIC
 from room40_server.systems import Systems
-from tests.client.plain.pipe import Pipe, Replies, reply, room40
+from tests.client.plain.pipe import PATIENCE, Pipe, Replies, reply, room40, started
 from tests.end_to_end.house import serving
 from tests.end_to_end.tables import link, open_table
 
@@ -137,6 +137,38 @@ async def test_who_watches_hears_what_all_may_and_orders_nothing(tmp_path: Path)
         assert pipe.line() == "Central Powers, is waited for."
 
     assert await at_table(tmp_path, "dreadnought", "first-cruise", PUBLIC, talk) == (0, "")
+
+
+@pytest.mark.slow
+async def test_a_watcher_who_only_waits_hears_the_game_to_its_end(tmp_path: Path) -> None:
+    def talk(pipe: Pipe) -> None:
+        pipe.type("wait")
+        pipe.until("Result: ")
+
+    ended = await at_table(tmp_path, "dreadnought", "first-cruise", PUBLIC, talk, ("CP", "EN"))
+    assert ended == (0, "")
+
+
+async def test_who_is_heard_by_nobody_any_more_leaves(tmp_path: Path) -> None:
+    journal = tmp_path / "tables.db"
+    await open_table(journal, Systems(), "dreadnought", "first-cruise", SEED)
+    async with serving(journal) as server:
+        assert await asyncio.to_thread(_deaf, tmp_path, str(link(server.base, "CP"))) == (0, b"")
+
+
+def _deaf(home: Path, url: str) -> tuple[int, bytes]:
+    """Hear a command until it asks, and then no more; what it ends with."""
+    process = started(home, "join", url)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process.stdin, process.stderr:
+        with process.stdout:
+            while b"commit, when you are done" not in process.stdout.readline():
+                pass
+        process.stdin.write(b"fleets\nfleets\n")
+        process.stdin.flush()
+        return process.wait(PATIENCE), process.stderr.read()
 
 
 async def test_what_is_said_is_heard_by_all_and_cannot_move_a_cursor(tmp_path: Path) -> None:
