@@ -195,7 +195,7 @@ class Gateway:
 
 
 def _forget_handshake(socket: ServerConnection) -> None:
-    """Let go of the headers, which nobody reads again: 3 KiB a connection, and more from a browser or through a proxy."""
+    """Let go of the headers, which nobody reads again: 4 KiB a connection, and more from a browser or through a proxy."""
     for message in (socket.request, socket.response):
         if message is not None:
             message.headers.clear()
