@@ -30,11 +30,12 @@ def is_open(state: State, zone: str) -> bool:
 def put_ashore(state: State, territory: str) -> State:
     """Unload all that was declared, from the zones where the sea battle is won or there was none (C3.5, K5.11)."""
     cargo = declared(state, territory)
-    landing = [unit for unit in cargo if is_open(state, unit.space)]
+    opened = {zone for zone in zones(state, territory) if is_open(state, zone)}
+    landing = [unit for unit in cargo if unit.space in opened]
     name = news.name_of_space(state, territory)
     if len(landing) < len(cargo):
         kept = len(cargo) - len(landing)
-        state = with_units(state, *(replace(unit, assault="") for unit in cargo if unit not in landing))
+        state = with_units(state, *(replace(unit, assault="") for unit in cargo if unit.space not in opened))
         text = f"{kept} {'unit stays' if kept == 1 else 'units stay'} aboard: the sea off {name} is not won."
         state = news.tell(state, "K5.11", territory, text)
     if not landing:

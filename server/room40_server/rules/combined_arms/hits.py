@@ -111,7 +111,8 @@ def is_choice(state: State, which: str) -> bool:
 def alike(state: State, unit: Unit) -> tuple[object, ...]:
     """What makes the loss of one unit different from that of another of its kind: what it carries, how it can go home."""
     carries = has(state, unit, "transport") or has(state, unit, "carrier")
-    cargo = tuple(sorted((u.type, u.owner) for u in state.units.values() if carries and u.aboard == unit.id))
+    aboard = [u for u in state.units.values() if u.aboard == unit.id] if carries else []
+    cargo = tuple(sorted((u.type, u.owner) for u in aboard))
     way = (unit.assault,) if unit.assault else (unit.came_from, unit.used)
     if unit.owner != state.power:
         way = (now(state).decks.get(unit.id, ""),)
