@@ -167,6 +167,9 @@ class ThinDriver(LinuxDriver):
 
     def _sigtstp_application(self, *_: object) -> None:
         """Leave the terminal to the shell, and stop with all of the job, as a shell expects it of one."""
+        if self._outlet is None:  # nothing is taken yet
+            os.kill(os.getpid(), signal.SIGSTOP)
+            return
         if not self._auto_restart:
             super()._sigtstp_application()
             return
@@ -178,7 +181,7 @@ class ThinDriver(LinuxDriver):
         self._come_back()
 
     def _sigcont_application(self, *_: object) -> None:
-        if not self._auto_restart:
+        if not self._auto_restart or (self._outlet is None and not self._away):
             return
         if not self._away:  # stopped from without, unasked: what the terminal shows and how it is set is anybody's guess
             self.suspend_application_mode()

@@ -118,6 +118,24 @@ def test_put_aside_in_a_shell_and_called_back_it_shows_what_it_showed(seats: dic
 
 
 @pytest.mark.slow
+def test_begun_in_the_background_it_waits_for_the_terminal(seats: dict[str, str]) -> None:
+    shell = ["/bin/bash", "--norc", "--noprofile", "-i"]
+    with running(shell, 80, 24, {"PS1": "shell> ", "HISTFILE": ""}) as terminal:
+        terminal.wait_for("shell>")
+        terminal.press(f"'{ROOM40}' join --profile lean '{seats[PLAYER]}' &\r")
+        terminal.settle(5.0, 2.0)
+        terminal.type("echo $((6*7))\r")
+        assert "42" in terminal.text
+        terminal.press("fg\r")
+        terminal.wait_for("to the chart")
+        terminal.press(ESCAPE)
+        terminal.wait_for("w write")
+        assert terminal.type(RIGHT)[0] > 0
+        terminal.press("q")
+        terminal.wait_for("shell>")
+
+
+@pytest.mark.slow
 def test_where_there_is_no_shell_it_is_not_put_aside(seats: dict[str, str]) -> None:
     with at_chart(seats[PLAYER]) as terminal:
         terminal.press(SUSPEND)
