@@ -37,6 +37,8 @@ from room40.protocol.preloaded import (
 
 MOST_MEMORY = 512 << 20
 """Bytes of addresses that a client may have, half of which it has from the start without using them."""
+INTERRUPTED = 128 + signal.SIGINT
+"""The exit status of a program that Ctrl+C has ended, as shells have it."""
 GIVES_WAY = 5
 """By so much a client is nicer than the server, which all others wait for."""
 _DIES_WITH_PARENT = 1
@@ -171,6 +173,8 @@ class Nursery:
             status = _run(start, files[1] if len(files) > 1 else -1)
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else 1
+        except KeyboardInterrupt:
+            status = INTERRUPTED
         except BaseException as error:
             if not (isinstance(error, OSError) and error.errno == errno.EIO):  # then the terminal is gone
                 with suppress(OSError):

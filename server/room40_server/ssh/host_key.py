@@ -2,6 +2,7 @@
 
 import os
 import stat
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import asyncssh
@@ -28,17 +29,19 @@ def host_key(path: Path) -> asyncssh.SSHKey:
 def known_keys(path: Path) -> frozenset[str]:
     """The fingerprints of the keys in a file like OpenSSH's authorized_keys, one a line. Raises `KeyProblem`."""
     try:
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = path.read_bytes().removeprefix(BOM_UTF8).split(b"\n")
     except OSError as error:
         raise KeyProblem(f"{path}: {error.strerror}") from None
     found: set[str] = set()
-    for number, text in enumerate(lines, 1):
-        if not text.strip() or text.lstrip().startswith("#"):
+    for number, text in enumerate(map(bytes.strip, lines), 1):
+        if not text or text.startswith(b"#"):
             continue
         try:
-            found.add(asyncssh.import_public_key(text.strip()).get_fingerprint())
+            found.add(asyncssh.import_public_key(text).get_fingerprint())
         except ValueError:
-            raise KeyProblem(f"{path}, line {number}: this is no public key.") from None
+            raise KeyProblem(
+                f"{path}, line {number}: this is no public key; options before a key are not for this door."
+            ) from None
     return frozenset(found)
 
 

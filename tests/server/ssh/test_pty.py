@@ -165,6 +165,16 @@ async def test_a_dumb_terminal_gets_the_start_screen_line_by_line(clients: Clien
 
 
 @pytest.mark.slow
+async def test_who_interrupts_leaves_without_a_word(clients: Clients) -> None:
+    client, pty, seen, _ = await begin(clients, Start((), ENVIRONMENT | {"TERM": "dumb"}, SCREEN))
+    await seen.until(lambda text: b"q to leave: " in text)
+    pty.type(b"\x03")
+    assert await ended(client) == 130
+    pty.drain()
+    assert b"failed" not in seen.text
+
+
+@pytest.mark.slow
 async def test_on_a_pipe_a_client_reads_what_was_sent_before_the_end_and_stops_there(clients: Clients) -> None:
     seen = Seen()
     pipe = Pty(seen.show, seen.full.append)
