@@ -136,3 +136,24 @@ async def test_the_rules_are_to_be_had_where_the_terminal_keeps_f1_to_itself() -
             await pilot.press("ctrl+r")
             await pilot.pause()
             assert type(app.screen).__name__ == "Rules"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("table", "keys"),
+    [
+        pytest.param(chart, ["escape", "right"], id="zone"),
+        pytest.param(chart, ["escape", "m", "down"], id="row of a menu"),
+        pytest.param(battle, ["escape", "right"], id="hex"),
+        pytest.param(islands, ["escape", "right", "down"], id="space of 1942"),
+        pytest.param(islands, ["escape", "enter", "down"], id="row of the purchase"),
+    ],
+)
+async def test_the_cursor_of_the_terminal_stands_on_what_is_chosen(
+    table: Callable[[Ink], Screen[None]], keys: list[str]
+) -> None:
+    driver = await twins.play(Room40(table, Profile()), (80, 24), keys)
+    assert driver.rest is not None
+    x, y = driver.rest
+    assert (driver.thin.screen.cursor.x, driver.thin.screen.cursor.y) == (x, y)
+    assert driver.thin.screen.buffer[y][x].reverse
