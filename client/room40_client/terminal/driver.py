@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from contextlib import suppress
-from threading import Lock
+from threading import Event, Lock
 from typing import Any, Protocol, runtime_checkable
 
 from textual import events
@@ -28,6 +28,8 @@ STORM = 0.05
 """Seconds without a new size after which the window is taken to have its size."""
 EMPTY = 0.2
 """Seconds that an empty screen is held back: it is one that has not been drawn yet."""
+HEARING, MOMENT = 1.0, 0.02
+"""Seconds that what was typed may take to be heard before more is read, and between two looks whether all is over."""
 PATIENCE = 2.0
 """Seconds that the terminal has to take the last bytes."""
 LARGE = 400
@@ -131,8 +133,24 @@ class ThinDriver(LinuxDriver):
             outlet.stop(PATIENCE)
 
     def run_input_thread(self) -> None:
-        if not keys.read(self.fileno, self.exit_event, self._debug, self.process_message):
+        if not keys.read(self.fileno, self.exit_event, self._debug, self.process_message, self._be_heard):
             self._loop.call_soon_threadsafe(self._app.exit, "")  # nobody can press a key any more
+
+    def _be_heard(self) -> None:
+        """Wait until the app and its screen have come to what they were told; not for ever, as they may be closing."""
+        heard = Event()
+
+        def ask_the_screen() -> None:
+            if self._app.screen_stack:
+                self._app.screen.call_later(heard.set)
+
+        def ask_the_app() -> None:
+            self._app.call_later(ask_the_screen)
+
+        self._loop.call_soon_threadsafe(ask_the_app)
+        for _ in range(round(HEARING / MOMENT)):
+            if heard.wait(MOMENT) or self.exit_event.is_set():
+                return
 
     def process_message(self, message: Message) -> None:
         if isinstance(message, events.Key) and self._too_small.seen():

@@ -53,8 +53,17 @@ class Parser:
                 pass
 
 
-def read(file: int, ended: Event, debug: bool, tell: Callable[[Message], None]) -> bool:
-    """Read keys and tell of them until `ended`; False if the terminal is gone or was closed at its other end."""
+def _at_once() -> None:
+    """What was told is heard."""
+
+
+def read(
+    file: int, ended: Event, debug: bool, tell: Callable[[Message], None], heard: Callable[[], None] = _at_once
+) -> bool:
+    """Read keys and tell of them until `ended`; False if the terminal is gone or was closed at its other end.
+
+    No more are read until `heard` returns: they wait with whoever types them, where they cost nobody anything.
+    """
     parser = Parser(debug)
     decode = getincrementaldecoder("utf-8")("replace").decode
     try:
@@ -66,6 +75,7 @@ def read(file: int, ended: Event, debug: bool, tell: Callable[[Message], None]) 
                 if text := decode(data):  # half of a sign is no text yet
                     for event in parser.told(text):
                         tell(event)
+                    heard()
             for event in parser.ticked():
                 tell(event)
     except OSError:

@@ -1,13 +1,15 @@
 """The reading of keys: whatever is typed, or said by a terminal, it goes on, and nothing piles up."""
 
+import os
 from collections.abc import Iterable
+from threading import Event
 
 import pytest
 from textual._xterm_parser import XTermParser
 from textual.events import Key, MouseDown, Paste
 from textual.message import Message
 
-from room40_client.terminal.keys import LONGEST_PASTE, Parser
+from room40_client.terminal.keys import LONGEST_PASTE, Parser, read
 
 
 def told(*texts: str) -> list[Message]:
@@ -59,3 +61,23 @@ def test_a_fault_of_the_parser_costs_what_was_typed_and_no_more(
     assert not list(parser.told("a!"))
     (key,) = parser.told("q")
     assert isinstance(key, Key)
+
+
+def test_no_more_keys_are_read_until_those_before_are_heard() -> None:
+    reading, writing = os.pipe()
+    typed: list[Message] = []
+    waiting: list[int] = []
+    ended = Event()
+
+    def heard() -> None:
+        waiting.append(len(typed))
+        if len(waiting) == 1:
+            os.write(writing, b"more")
+        else:
+            ended.set()
+
+    os.write(writing, b"some")
+    assert read(reading, ended, False, typed.append, heard)
+    assert waiting == [4, 8]
+    os.close(reading)
+    os.close(writing)
