@@ -4,7 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from room40.geometry.hexgrid import CENTRE, OUTWARD, SIDES, STEPS, Board, Hex, add, distance, neighbours, parse_hex
+from room40.geometry.hexgrid import (
+    CENTRE,
+    OUTWARD,
+    SIDES,
+    STEPS,
+    Board,
+    Hex,
+    add,
+    bearing,
+    distance,
+    neighbours,
+    parse_hex,
+)
 from room40.geometry.seachart import Direction
 
 BOARD = Board()
@@ -79,6 +91,16 @@ def test_a_step_is_a_distance_of_one_and_its_opposite_leads_back(hex_):
     assert {distance(hex_, n) for n in neighbours(hex_).values()} == {1}
     for opposite in (("N", "S"), ("NE", "SW"), ("SE", "NW")):
         assert add(add(hex_, STEPS[opposite[0]]), STEPS[opposite[1]]) == hex_
+
+
+@given(on_board, on_board)
+def test_a_bearing_names_the_one_or_two_ways_that_lead_there_the_longer_first(one, other):
+    far, ways = distance(one, other), [STEPS[way] for way in bearing(one, other).split(" and ") if way]
+    assert bool(ways) == (far > 0)
+    if len(ways) == 1:
+        assert add(one, ways[0], far) == other
+    if len(ways) == 2:
+        assert any(add(add(one, ways[0], many), ways[1], far - many) == other for many in range((far + 1) // 2, far))
 
 
 @given(on_board)

@@ -43,6 +43,10 @@ class System(ABC, Generic[V]):
     def news(self, view: V, since: int) -> list[str]:
         """What the log says after a line of it."""
 
+    def stirred(self, before: V, view: V) -> list[str]:
+        """What has changed before everybody's eyes since an earlier view and no line of the log tells."""
+        return []
+
     @abstractmethod
     def latest(self, view: V) -> int:
         """The number of the log's last line."""

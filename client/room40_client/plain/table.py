@@ -84,6 +84,7 @@ class Table:
         self._stirred.clear()
         if not changes:
             return
+        before = self.view
         self._take_view()
         for change in changes:
             if isinstance(change, Heard):
@@ -91,6 +92,7 @@ class Table:
             elif isinstance(change, LineChanged):
                 self._tell_line(change.state)
         self._tell_news()
+        self.outlet.say(*self.system.stirred(before, self.view))
         self._tell_asked()
         if honest := [change.honest for change in changes if isinstance(change, Decided)]:
             kept = "is the one that was promised" if honest[0] else "IS NOT THE ONE THAT WAS PROMISED"

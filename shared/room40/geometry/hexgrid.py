@@ -78,6 +78,25 @@ def distance(one: Hex, other: Hex) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
+def bearing(one: Hex, other: Hex) -> str:
+    """The way from a hex to another as it is spoken: "SE" in a straight line, "S and SE" between two, the longer way
+    first; "" to itself. As many steps these ways as the distance lead there.
+    """
+    left = Hex(other.q - one.q, other.r - one.r)
+    far = distance(one, other)
+    counts = {
+        (first, second): (times, far - times)
+        for first, second in zip(STEPS, [*STEPS][1:] + [*STEPS][:1], strict=True)
+        for times in range(1, far + 1)
+        if add(add(CENTRE, STEPS[first], times), STEPS[second], far - times) == left
+    }
+    for (first, second), (many, few) in counts.items():
+        if not few:
+            return first
+        return f"{first} and {second}" if many >= few else f"{second} and {first}"
+    return ""
+
+
 def neighbours(hex_: Hex) -> dict[str, Hex]:
     """The six hexes round one, by direction, whether on a board or not."""
     return {name: add(hex_, step) for name, step in STEPS.items()}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from room40.dreadnought.views import stack_of
 from room40_client.plain.combined_arms import CombinedArms
 from room40_client.plain.dreadnought import Dreadnought
 from room40_client.plain.grammar import Command, Fact, Unclear
@@ -100,8 +101,8 @@ def test_a_fact_of_the_chart_is_told_by_its_word(said: str, told: str) -> None:
     ("said", "told"),
     [
         ("board", "Group 1, F5, speed 2, fleet 1, may move: Inflexible (leader), Indefatigable."),
-        ("board", "Central Powers in H5, 2 away: c3 Goeben BC, c7 Torpedo boats #1 TB."),
-        ("board", "Central Powers in L4, 5 away, face down: c1, c2, c9."),
+        ("board", "Central Powers in H5, 2 hexes NE and SE of group 1: c3 Goeben BC, c7 Torpedo boats #1 TB."),
+        ("board", "Central Powers in L4, 5 hexes SE and NE of group 1, face down: c1, c2, c9."),
         ("board", "Breslau: last seen in L4, round 1, step 4."),
         ("stack group 2", "Group 2, speed 2: Gloucester (tertiary 3 dice to 1, torpedoes 1 dice to 1)."),
         (
@@ -114,6 +115,32 @@ def test_a_fact_of_the_board_is_told_by_its_word(said: str, told: str) -> None:
     fact, rest = AT_SEA.find(said)
     assert isinstance(fact, Fact)
     assert told in fact.tell(board_samples.moving(), rest)
+
+
+def test_what_the_enemy_does_on_the_board_is_told_as_it_happens() -> None:
+    before = board_samples.moving()
+    stacks = {"CP": {"1,-2": stack_of(["c3", "c7"], True), "4,-2": stack_of(["c1", "c2", "c9"], False)}}
+    moved = board_samples.battle(stacks=stacks)
+    assert AT_SEA.stirred(before, moved) == [
+        "Central Powers in H4, 2 hexes NE of group 1: c3 Goeben BC, c7 Torpedo boats #1 TB.",
+        "Central Powers: nothing now in H5.",
+    ]
+    known = board_samples.battle(known={**board_samples.BOARD.known, "c1": "breslau"})
+    assert AT_SEA.stirred(before, known) == [
+        "Central Powers in L4, 5 hexes SE and NE of group 1, face down: c1 Breslau CL, c2, c9."
+    ]
+    assert AT_SEA.stirred(before, before) == []
+    assert AT_SEA.stirred(samples.goeben(), before) == [], "a battle that begins is told by the log"
+
+
+def test_a_board_with_six_open_sides_has_no_land() -> None:
+    fact, _ = AT_SEA.find("board")
+    assert isinstance(fact, Fact)
+    every = {**board_samples.ZONES, "SE": "R28"}
+    [sides] = [one for one in fact.tell(board_samples.battle(zones=every), "") if one.startswith("Sides: ")]
+    assert sides.endswith("SE to R28.")
+    [sides] = [one for one in fact.tell(board_samples.moving(), "") if one.startswith("Sides: ")]
+    assert sides.endswith("the rest is land.")
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ async def test_who_watches_hears_what_all_may_and_orders_nothing(tmp_path: Path)
         assert pipe.line() == "You have no fleets."
         assert pipe.line() == "You are watching; only the players give orders."
         pipe.until("you are watching")
-        assert pipe.line() == "Central Powers, is waited for."
+        assert pipe.line() == "Central Powers; waited for."
 
     assert await at_table(tmp_path, "dreadnought", "first-cruise", PUBLIC, talk) == (0, "")
 

@@ -6,7 +6,7 @@ from room40.dreadnought import orders as o
 from room40.dreadnought.boardplay import timed
 from room40.dreadnought.views import View
 from room40.protocol.mergepatch import Tree
-from room40_client.plain.dreadnought import asked, facts, names, news, plan_orders
+from room40_client.plain.dreadnought import asked, board_facts, facts, names, news, plan_orders
 from room40_client.plain.dreadnought.orders import ORDERS
 from room40_client.plain.grammar import Command, Unclear
 from room40_client.plain.system import System
@@ -45,6 +45,9 @@ class Dreadnought(System[View]):
 
     def news(self, view: View, since: int) -> list[str]:
         return news.since(view, since)
+
+    def stirred(self, before: View, view: View) -> list[str]:
+        return board_facts.stirred(before, view)
 
     def latest(self, view: View) -> int:
         return max(map(int, view.log), default=0)

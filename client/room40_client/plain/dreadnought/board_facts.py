@@ -1,7 +1,7 @@
 """The tactical board and the battle by a word (7.2, 7.3, H7)."""
 
 from room40.dreadnought.views import BattleShipView, BattleView, BoardView, View
-from room40.geometry.hexgrid import distance
+from room40.geometry.hexgrid import SIDES, bearing, distance
 from room40_client.plain.dreadnought import names
 from room40_client.plain.grammar import Fact, Unclear, listed
 from room40_client.tui.board import aiming, telling, terms
@@ -25,7 +25,8 @@ def board(view: View, _: str = "") -> list[str]:
     if of.entries:
         found.append(f"Coming on by {listed(of.entries)}: the {words.side_name(battle.initiative)}.")
     found.append(f"Sight {of.detection} hexes. Most in a hex: {of.stack} of a side.")
-    found.append(f"Sides: {', '.join(f'{side} to {zone}' for side, zone in of.zones.items())}; the rest is land.")
+    closed = "" if len(of.zones) == len(SIDES) else "; the rest is land"
+    found.append(f"Sides: {', '.join(f'{side} to {zone}' for side, zone in of.zones.items())}{closed}.")
     movers = Manoeuvres(view, battle.zone, of).movers() if of.groups else []
     for key, group in sorted(of.groups.items()):
         may = ", may move" if key in movers and view.ask.kind == "manoeuvre" else ""
@@ -53,9 +54,41 @@ def _counter(view: View, battle: BattleView, of: BoardView, counter: str) -> str
 
 
 def _range(of: BoardView, key: str) -> str:
-    """How far the nearest own group is."""
-    far = [distance(spot(group.hex), spot(key)) for group in of.groups.values()]
-    return f", {min(far)} away" if far else ""
+    """How far it is from the nearest own group, and where from there."""
+    if not of.groups:
+        return ""
+    at = spot(key)
+    nearest = min(sorted(of.groups), key=lambda one: distance(spot(of.groups[one].hex), at))
+    here = spot(of.groups[nearest].hex)
+    far, group = distance(here, at), names.group_name(nearest)
+    return f", {far} hex{'es' if far > 1 else ''} {bearing(here, at)} of {group}" if far else f", with {group}"
+
+
+def stirred(before: View, view: View) -> list[str]:
+    """The enemy's stacks that are not as they were in the same battle: moved, newly in sight, known or face up; and
+    hexes in which none is left. The log does not tell this: on a screen one sees it.
+    """
+    one, other = terms.on_board(before), terms.on_board(view)
+    if one is None or other is None or one[0].zone != other[0].zone:
+        return []
+    battle, of = other
+    found = []
+    for side, stacks in sorted(of.stacks.items()):
+        old = {at: _looks(one[1], side, at) for at in one[1].stacks.get(side, {})}
+        new = {at: _looks(of, side, at) for at in stacks}
+        found += [
+            f"{words.side_name(side)} {_stack(view, battle, of, side, at)}"
+            for at in sorted(new, key=spot)
+            if new[at] != old.get(at)
+        ]
+        if gone := [terms.geometry(of).name(spot(at)) for at in sorted(old, key=spot) if at not in new]:
+            found.append(f"{words.side_name(side)}: nothing now in {listed(gone)}.")
+    return found
+
+
+def _looks(of: BoardView, side: str, at: str) -> tuple[bool, tuple[tuple[str, str], ...]]:
+    stack = of.stacks[side][at]
+    return stack.up, tuple((counter, of.known.get(counter, "")) for counter in stack.counters)
 
 
 def _set_up(view: View, battle: BattleView, of: BoardView) -> list[str]:
@@ -140,9 +173,7 @@ def targets(view: View, _: str = "") -> list[str]:
 def steps(view: View, _: str = "") -> list[str]:
     """The steps of a round from the one in hand, and how guns hit."""
     one, of = _now(view)
-    lead = (
-        f"The {words.side_name(one.initiative)} has the initiative." if one.initiative else "Nobody has the initiative yet."
-    )
+    lead = f"Initiative: the {words.side_name(one.initiative)}." if one.initiative else "Nobody has the initiative yet."
     ahead = [f"{n} {_step(view, one, text)}" for n, text in enumerate(of.impulses, 1) if n >= of.step]
     found = [lead, f"Steps, from the one in hand: {'; '.join(ahead)}."]
     small = f"at small craft only to {of.small_range} hexes, and one in {of.small_share} of the primaries"

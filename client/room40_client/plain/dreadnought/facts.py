@@ -60,8 +60,8 @@ def seats(view: View) -> list[str]:
     """Both sides, and who is waited for."""
     found = []
     for side in ("CP", "EN"):
-        you = ", you" if side == view.seat else ""
-        found.append(f"{words.side_name(side)}{you}{', is waited for' if side in view.waiting else ''}.")
+        you = ": you" if side == view.seat else ""
+        found.append(f"{words.side_name(side)}{you}{'; waited for' if side in view.waiting else ''}.")
     return found
 
 
