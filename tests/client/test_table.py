@@ -271,6 +271,12 @@ async def test_what_happens_later_is_walked_through_too() -> None:
         assert shots.row(story.app, "#found").startswith("─ 5.42")
 
 
+@pytest.mark.parametrize(("size", "level"), [((80, 24), 0), ((340, 90), 1), ((640, 110), 2)])
+async def test_the_chart_is_at_first_as_large_as_it_can_be_seen_whole(size: tuple[int, int], level: int) -> None:
+    async with table(samples.goeben(), size=size) as story:
+        assert story.chart.level == level
+
+
 async def test_the_chart_zooms_and_keeps_the_cursor_in_sight() -> None:
     async with table(samples.goeben()) as story:
         for press, level in (("plus", 1), ("plus", 2), ("plus", 2), ("minus", 1)):

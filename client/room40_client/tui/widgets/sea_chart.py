@@ -24,6 +24,8 @@ class ChartView(ScrollView, can_focus=True, inherit_bindings=False):
         self.scene = Scene(SeaChart((), "even"))
         self.cursor: Zone | None = None
         self.level = 0
+        self._to_fill: SeaChart | None = None
+        """The chart to be filled with once the widget has a size: a view may be there before the first layout."""
         self._drawn: dict[int, Line] = {}
         self._strips: dict[int, Strip] = {}
 
@@ -94,6 +96,9 @@ class ChartView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def fill(self, chart: SeaChart) -> None:
         """The largest zoom at which the whole of a chart is seen; the smallest if it never is."""
+        self._to_fill = None if self.size.width else chart
+        if self._to_fill:
+            return
         room = (self.size.width - drawn.gutter_width(chart), self.size.height - 1)
         fits = [
             level
@@ -143,6 +148,8 @@ class ChartView(ScrollView, can_focus=True, inherit_bindings=False):
             self.post_message(ZonePicked(zone))
 
     def on_resize(self) -> None:
+        if self._to_fill:
+            self.fill(self._to_fill)
         self.call_after_refresh(self.follow)
 
     def watch_scroll_x(self, old: float, new: float) -> None:
