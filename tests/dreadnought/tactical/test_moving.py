@@ -244,5 +244,6 @@ def test_an_order_for_one_step_is_carried_out_in_no_other() -> None:
     refused = refusal(late, "CP", order)
     assert refused.clause == "7.31"
     assert "step 6 of round 1" in refused.sentence
+    assert refusal(late, "CP", o.FireGuns(ZONE)).sentence == "That is not asked for now; what is: movement."
     say(late, "CP", o.Manoeuvre(ZONE, moment=110))
     say(late, "CP", o.Manoeuvre(ZONE))

@@ -172,7 +172,7 @@ def hear(state: State, side: Side, order: Any, dice: Dice) -> State:
     kind = state.asked.get(side.value, "")
     handler = _HEARD[type(order)]
     if kind not in _ANSWERS[type(order)]:
-        raise Refused("7.31", f"That is not what is asked now ({kind}).", zone)
+        raise Refused("7.31", f"That is not asked for now; what is: {_ASKED_WORDS.get(kind, kind)}.", zone)
     if isinstance(order, o.Manoeuvre | o.FireGuns | o.FireTorpedoes):
         _check_moment(state.battles[zone], order.moment)
     return handler(state, zone, side, order, dice)
@@ -246,6 +246,14 @@ _ANSWERS: Mapping[type, frozenset[str]] = {
     o.Keep: frozenset({"keep"}),
 }
 """Which orders answer which questions."""
+
+_ASKED_WORDS: Mapping[str, str] = {
+    "": "nothing",
+    "manoeuvre": "movement",
+    "gunnery": "fire",
+    "basic": "basic combat, yes or no",
+}
+"""What is asked, as a player is told it."""
 
 _HEARD: Mapping[type, Callable[[State, str, Side, Any, Dice], State]] = {
     o.Basic: _basic,
