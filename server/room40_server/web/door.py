@@ -68,7 +68,8 @@ class Door:
     async def _list(self, _request: web.Request) -> web.Response:
         shown = await self._gallery.offered()
         rows = [
-            f'<li><a href="watch/{escape(one.table)}">{escape(one.title)}</a> {escape(one.says or "is being played")}</li>'
+            f'<li><a href="watch/{escape(one.table)}">{escape(one.title)}</a> {escape(one.says or "is being played")}'
+            f" <small>{escape(one.table)}</small></li>"
             for one in shown
         ]
         return _html("index.html", tables="\n".join(rows) or "<li>No table is shown at present.</li>")

@@ -131,6 +131,7 @@ async def test_only_what_the_operator_shows_can_be_seen(pages: Pages, made: Made
     assert "No table is shown" in (await pages.get("/"))[1]
     public.append(ALL)
     assert f"watch/{made.table}" in (await pages.get("/"))[1]
+    assert f"<small>{made.table}</small>" in (await pages.get("/"))[1], "two tables of one title can be told apart"
 
 
 async def test_a_client_looks_on_by_a_pass_of_its_own_that_ends_with_it(pages: Pages, made: Made) -> None:
