@@ -1,6 +1,7 @@
 """The reading of keys: as Textual does it, but that it knows when there is nobody left to press one."""
 
 import os
+import re
 import select
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
@@ -9,7 +10,7 @@ from threading import Event
 
 from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
-from textual.events import Resize
+from textual.events import Key, Resize
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
@@ -18,6 +19,10 @@ TICK = 0.1
 LONGEST_PASTE = 64 * 1024
 """Of a longer paste no more is kept, as nobody may ever end it."""
 _PASTE = "\x1b[200~"
+_ESCAPE = "\x1b"
+_TWO_KEYS = re.compile(r"\x1b(?![\[OP\]_\x7f]|\Z)")
+"""An escape that begins nothing a terminal says: the key, and the next came so soon after it that both were read at once,
+as over a thin line they are. Taken for Alt the escape would be lost, and Enter after it would do what was to be left."""
 
 
 class Parser:
@@ -27,9 +32,25 @@ class Parser:
         self._debug = debug
         self._textuals = XTermParser(debug)
         self._silent = 0
+        self._held = ""
 
     def told(self, text: str) -> Iterator[Message]:
         """What the text says. A size among the keys is dropped: nobody asked, and a screen of any size would be drawn."""
+        events: list[Message] = []
+        text = self._held + text
+        self._held = ""
+        if not self._silent and _PASTE not in text:
+            *before, text = _TWO_KEYS.split(text)
+            for keys in before:
+                events += [*self._feed(keys), Key("escape", _ESCAPE)]
+            self._held = _ESCAPE if text.endswith(_ESCAPE) else ""
+            text = text.removesuffix(_ESCAPE)
+        events += self._feed(text)
+        return (event for event in events if not isinstance(event, (Resize, InBandWindowResize)))
+
+    def _feed(self, text: str) -> list[Message]:
+        if not text:
+            return []
         events: list[Message] = []
         try:
             events += self._textuals.feed(text)
@@ -40,10 +61,13 @@ class Parser:
         if self._silent > LONGEST_PASTE:
             self._textuals, self._silent = XTermParser(self._debug), 0
             events += self._textuals.feed(_PASTE)  # the rest of it is no more a key than its beginning
-        return (event for event in events if not isinstance(event, (Resize, InBandWindowResize)))
+        return events
 
-    def ticked(self) -> Iterator[Message]:
-        """What the time says: that an escape was the key."""
+    def ticked(self, quiet: bool = True) -> Iterator[Message]:
+        """What the time says, where nothing came for a while: that an escape was the key."""
+        if self._held and quiet:
+            self._held = ""
+            yield Key("escape", _ESCAPE)
         yield from self._textuals.tick()
 
     def end(self) -> None:
@@ -68,7 +92,8 @@ def read(
     decode = getincrementaldecoder("utf-8")("replace").decode
     try:
         while not ended.is_set():
-            if select.select([file], [], [], TICK)[0]:
+            quiet = not select.select([file], [], [], TICK)[0]
+            if not quiet:
                 data = os.read(file, 4096)
                 if not data:
                     return False
@@ -76,7 +101,7 @@ def read(
                     for event in parser.told(text):
                         tell(event)
                     heard()
-            for event in parser.ticked():
+            for event in parser.ticked(quiet):
                 tell(event)
     except OSError:
         return False

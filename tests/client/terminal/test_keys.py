@@ -33,6 +33,33 @@ def test_a_paste_is_one_event_and_no_key() -> None:
     assert isinstance(key, Key)
 
 
+@pytest.mark.parametrize(
+    ("texts", "keys"),
+    [
+        (["\x1b\r"], ["escape", "enter"]),
+        (["\x1b", "\r"], ["escape", "enter"]),
+        (["\x1bq"], ["escape", "q"]),
+        (["\x1b1"], ["escape", "1"]),
+        (["w\x1bQw"], ["w", "escape", "Q", "w"]),
+        (["\x1b\x1b[A"], ["escape", "up"]),
+        (["\x1b", "[A"], ["up"]),
+        (["\x1bOA"], ["up"]),
+    ],
+)
+def test_escape_is_not_lost_where_the_next_key_comes_at_once(texts: list[str], keys: list[str]) -> None:
+    assert [event.key for event in told(*texts) if isinstance(event, Key)] == keys
+
+
+def test_an_escape_is_the_key_once_nothing_came_for_a_while() -> None:
+    parser = Parser(False)
+    assert not list(parser.told("\x1b"))
+    assert not list(parser.ticked(quiet=False)), "the rest of an arrow may be on its way"
+    [escape] = parser.ticked()
+    assert isinstance(escape, Key)
+    assert escape.key == "escape"
+    assert not list(parser.ticked())
+
+
 def test_of_a_paste_that_does_not_end_no_more_is_kept_and_its_rest_is_no_key() -> None:
     parser = Parser(False)
     piece = "commit\r" * 500
