@@ -2,20 +2,17 @@
 
 from msgspec.structs import replace
 
-from room40.dreadnought.views import (
+from room40.dreadnought.board_views import (
     ArmsView,
-    AskView,
     BattleShipView,
-    BattleView,
     BoardView,
-    EventView,
     GroupView,
     LastSeenView,
     LeftView,
-    View,
     WhoView,
     stack_of,
 )
+from room40.dreadnought.views import AskView, BattleView, EventView, View
 from tests.client import samples
 
 ZONE = "Q28"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from room40.dreadnought.views import View, stack_of
+from room40.dreadnought.board_views import stack_of
+from room40.dreadnought.views import View
 from room40.geometry.hexgrid import Board, Hex
 from room40_client.tui.board import signs, terms
 from room40_client.tui.board.task import Glance, Task

@@ -4,8 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
+from room40.dreadnought.board_views import stack_of
 from room40.dreadnought.orders import Aim, Gun
-from room40.dreadnought.views import EventView, View, stack_of
+from room40.dreadnought.views import EventView, View
 from room40.geometry.hexgrid import Hex
 from room40_client.tui.board import aiming, cards, idle, manoeuvring, telling, terms
 from room40_client.tui.board.aiming import HOLD, UMPIRE, Aims

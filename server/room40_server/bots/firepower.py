@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from room40.dreadnought.board_views import BattleShipView, BoardView
 from room40.dreadnought.boardplay import SMALL_KINDS, dice_at, reaches, weapons
-from room40.dreadnought.views import BattleShipView, BattleView, BoardView, ShipView, View
+from room40.dreadnought.views import BattleView, ShipView, View
 from room40.geometry.hexgrid import Hex, distance, parse_hex
 from room40_server.bots.reading import CAPITAL, ship_strength
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from random import Random
 
 from room40.dreadnought import orders as o
+from room40.dreadnought.board_views import BoardView
 from room40.dreadnought.boardplay import OFF, destinations, reaches, weapons
 from room40.dreadnought.orders import Aim, Gun, Order
-from room40.dreadnought.views import BattleView, BoardView, View
+from room40.dreadnought.views import BattleView, View
 from room40.geometry.hexgrid import Board, Hex, distance
 from room40.geometry.seachart import Direction
 from room40_server.bots.firepower import hex_at

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from room40.dreadnought import orders as o
+from room40.dreadnought.board_views import BattleShipView
 from room40.dreadnought.orders import Claim, Habit, Mission, Order, Stance
 from room40.dreadnought.sheet import Action, Slot, end_of, write_slot
-from room40.dreadnought.views import BattleShipView, FleetView, View
+from room40.dreadnought.views import FleetView, View
 from room40.geometry.seachart import Zone, place
 from room40_server.bots import random_board, reading, tactics
 from room40_server.bots.flying import airship_orders, submarine_orders

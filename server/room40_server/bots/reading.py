@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from room40.dreadnought.board_views import BattleShipView
 from room40.dreadnought.sheet import Slot, end_of, read_slot
-from room40.dreadnought.views import BattleShipView, CounterView, FleetView, ShipView, View
+from room40.dreadnought.views import CounterView, FleetView, ShipView, View
 from room40.geometry.seachart import Zone, parse_zone
 
 CAPITAL = frozenset({"BB", "B", "BC", "CD", "CA"})

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from functools import cache
 
 from room40.dreadnought import orders as o
+from room40.dreadnought.board_views import BoardView, GroupView
 from room40.dreadnought.boardplay import destinations, nearest, read_off
 from room40.dreadnought.orders import Order
-from room40.dreadnought.views import BattleView, BoardView, GroupView, View
+from room40.dreadnought.views import BattleView, View
 from room40.geometry.hexgrid import SIDES, Board, Hex, distance
 from room40.geometry.seachart import Direction, Zone
 from room40_server.bots.fighting import CLOSE_WHEN, LEAVE_WHEN

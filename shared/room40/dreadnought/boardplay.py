@@ -10,8 +10,9 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from room40.dreadnought.board_views import ArmsView, BoardView
 from room40.dreadnought.orders import MOMENTS, FireGuns, FireTorpedoes, Manoeuvre
-from room40.dreadnought.views import ArmsView, BattleView, BoardView
+from room40.dreadnought.views import BattleView
 from room40.geometry.hexgrid import OUTWARD, SIDES, STEPS, Board, Hex, add
 from room40.geometry.seachart import Direction
 

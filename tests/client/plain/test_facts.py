@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from room40.dreadnought.views import stack_of
+from room40.dreadnought.board_views import stack_of
 from room40_client.plain.combined_arms import CombinedArms
 from room40_client.plain.dreadnought import Dreadnought
 from room40_client.plain.grammar import Command, Fact, Unclear

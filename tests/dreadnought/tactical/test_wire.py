@@ -2,8 +2,8 @@
 
 import pytest
 
+from room40.dreadnought.board_views import StackView, stack_of
 from room40.dreadnought.orders import Manoeuvre
-from room40.dreadnought.views import StackView, stack_of
 from room40.protocol import codec
 from room40.protocol.mergepatch import diff
 from tests.dreadnought import kit

@@ -8,21 +8,18 @@ know. Once the game is over everything may be told.
 from datetime import date, timedelta
 
 from room40.dreadnought import shorthand
+from room40.dreadnought.board_views import BattleShipView, BoardView, LeftView, WhoView
 from room40.dreadnought.orders import Side
 from room40.dreadnought.views import (
     AimView,
-    BattleShipView,
     BattleView,
-    BoardView,
     ClassView,
     CounterView,
     EventView,
-    LeftView,
     MinefieldView,
     PortView,
     ScenarioView,
     View,
-    WhoView,
 )
 from room40_server.rules.dreadnought import asks, battles, own_views, sight
 from room40_server.rules.dreadnought.news import SIDE_NAMES

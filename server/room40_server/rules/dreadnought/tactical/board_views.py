@@ -6,9 +6,9 @@ that are known. The public has of each side what the other side has.
 
 from msgspec.structs import replace
 
+from room40.dreadnought.board_views import ArmsView, BoardView, GroupView, LastSeenView, StackView, stack_of
 from room40.dreadnought.boardplay import nearest
 from room40.dreadnought.orders import Side
-from room40.dreadnought.views import ArmsView, BoardView, GroupView, LastSeenView, StackView, stack_of
 from room40_server.rules.dreadnought import gunnery, torpedoes
 from room40_server.rules.dreadnought.damage import GUNS, part
 from room40_server.rules.dreadnought.setting import ShipClass
