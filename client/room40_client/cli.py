@@ -11,8 +11,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from room40_client.terminal.profile import Name, Profile
     from room40_client.terminal.recording import Recording
+    from room40_client.tui.palette import Ink
 
 SERVER_COMMANDS = {
     "serve": "accept players until stopped",
@@ -207,10 +210,10 @@ def _recording(options: argparse.Namespace, profile: "Profile") -> "Recording | 
         raise Complaint(f"{path} is there already, and is not overwritten.") from None
 
 
-def _show(first: "Callable[..., object]", profile: "Profile", recording: "Recording | None" = None) -> int:
+def _show(first: "Callable[[Ink], Screen[None]]", profile: "Profile", recording: "Recording | None" = None) -> int:
     from room40_client.tui import app
 
-    said = app.run(first, profile, recording)  # type: ignore[arg-type]
+    said = app.run(first, profile, recording)
     if recording is not None:
         recording.close()
         said = said or (recording.failure and f"The recording is cut short: {recording.failure}.")

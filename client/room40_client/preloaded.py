@@ -54,7 +54,7 @@ def main(arguments: list[str]) -> int:
     with socket.socket(fileno=int(arguments[0])) as door:
         try:
             _load()
-        except Exception as error:
+        except Exception as error:  # whatever is wrong with a library, the operator gets one sentence
             sys.stderr.write(f"room40: the client cannot be loaded: {_in_a_line(error)}\n")
             return 1
         Nursery(door).serve()

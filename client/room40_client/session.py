@@ -257,7 +257,7 @@ class Session:
                 self._end(f"The server sent what this program does not understand: {error.reason}")
             except (OSError, TimeoutError) as error:
                 log.info("no connection: %s", error)
-            except Exception as error:
+            except Exception as error:  # of the library: a proxy, a certificate; a person gets a sentence, the log the rest
                 log.info("the connection failed", exc_info=True)
                 self._end(f"The connection to {self.link.base} failed: {clean(str(error), 200)}.")
             if self._ended.is_set():

@@ -2,20 +2,18 @@
 
 from msgspec.structs import replace
 
+from room40.dreadnought.board_views import BattleShipView, LeftView, WhoView
 from room40.dreadnought.views import (
     AskView,
-    BattleShipView,
     BattleView,
     ClassView,
     CounterView,
     EventView,
     FleetView,
-    LeftView,
     PortView,
     ScenarioView,
     ShipView,
     View,
-    WhoView,
 )
 
 ROWS = [

@@ -21,7 +21,7 @@ from room40_client.tui.screens.reading import Reading, Rules
 from room40_client.tui.screens.table import TableScreen
 from tests.client import board_samples as samples
 from tests.client import shots
-from tests.client.test_table import Story
+from tests.client.stories import Story
 from tests.client.wires import FakeWire, Umpire
 
 ZONE = samples.ZONE

@@ -9,8 +9,8 @@ from room40.dreadnought.views import View
 from room40.protocol.messages import Refusal
 from room40_client.tui.app import Profile, Room40
 from room40_client.tui.draw import runs
-from room40_client.tui.screens.desk import FAULT
 from room40_client.tui.screens.table import TableScreen
+from room40_client.tui.screens.wired import FAULT
 from room40_server import scenarios
 from room40_server.bots.dreadnought import Bot
 from room40_server.rules.dice import SeededDice

@@ -6,8 +6,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from room40.dreadnought.board_views import LeftView, WhoView
 from room40.dreadnought.orders import Commit, Fight, Reopen, Side
-from room40.dreadnought.views import LeftView, WhoView
 from room40.protocol import codec
 from room40_server.journal.entries import Opened, Ordered, orders_of, read_entry
 from room40_server.rules.dice import ScriptedDice

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from room40_client.tui.app import Profile, Room40
-from room40_client.tui.combined_arms.base import FAULT
 from room40_client.tui.combined_arms.table import TableScreen
 from room40_client.tui.draw import runs
+from room40_client.tui.screens.wired import FAULT
 from room40_server import combined_arms_scenarios
 from room40_server.rules.combined_arms.turn import CombinedArms
 from tests.client import shots

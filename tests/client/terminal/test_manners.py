@@ -259,7 +259,7 @@ def test_a_line_that_is_not_read_gets_the_last_screen_and_not_all_between(seats:
         for _ in range(40):
             for key in ("s", ESCAPE, "?", ESCAPE):
                 terminal.press(key)
-                time.sleep(0.02)
+                time.sleep(0.02)  # as fast as one types: the line is not read, so nothing tells that a key has been heard
         shown = terminal.settle()
         assert shown < 60_000
         assert "write" in terminal.text
@@ -270,7 +270,7 @@ def test_a_terminal_that_reads_nothing_does_not_keep_the_program_from_ending(sea
     with at_chart(seats[PLAYER], "--profile", "rich", columns=200, lines=60) as terminal:
         for step in range(12):  # more than the kernel keeps of what nobody reads
             terminal.resize(200 + step % 2, 60)
-            time.sleep(0.1)
+            time.sleep(0.1)  # longer than a drag rests before it is drawn; of what is drawn nothing may be read here
         terminal.send(signal.SIGTERM)
         assert terminal.ends(15)
 
@@ -312,16 +312,20 @@ def test_a_frame_that_is_overtaken_before_the_line_is_free_is_never_written() ->
 def test_a_frame_that_cannot_be_made_is_told_and_the_next_is_written() -> None:
     read, write = os.pipe()
     faults: list[Exception] = []
+    told = Event()
 
     def frame() -> str:
         if not faults:
             raise ValueError("no such cell")
         return "frame"
 
-    outlet = Outlet(write, frame, failed=faults.append)
+    def failed(fault: Exception) -> None:
+        faults.append(fault)
+        told.set()
+
+    outlet = Outlet(write, frame, failed=failed)
     outlet.frame()
-    while not faults:
-        time.sleep(0.001)
+    assert told.wait(5)
     outlet.frame()
     outlet.stop(5)
     assert os.read(read, 100) == b"frame"

@@ -3,8 +3,9 @@
 from random import Random
 
 from room40.dreadnought import orders as o
+from room40.dreadnought.board_views import BoardView
 from room40.dreadnought.boardplay import destinations, reaches, weapons
-from room40.dreadnought.views import BattleView, BoardView, View
+from room40.dreadnought.views import BattleView, View
 from room40.geometry.hexgrid import Board, Hex, distance, parse_hex
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from room40.dreadnought import orders as o
-from room40.dreadnought.views import BoardView
+from room40.dreadnought.board_views import BoardView
 from room40_server.rules.dreadnought.state import State
 from tests.dreadnought import kit
 from tests.dreadnought.tactical.board_kit import ZONE, board, group, on_board, say

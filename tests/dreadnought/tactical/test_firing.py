@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from room40.dreadnought import orders as o
+from room40.dreadnought.board_views import ArmsView, BoardView
 from room40.dreadnought.boardplay import dice_at, reaches
 from room40.dreadnought.orders import Side
-from room40.dreadnought.views import ArmsView, BoardView
 from room40_server.rules.dreadnought.state import State, with_ship
 from room40_server.rules.dreadnought.tactical import detection
 from tests.dreadnought import kit

@@ -1,6 +1,7 @@
 """The tactical board and the battle by a word (7.2, 7.3, H7)."""
 
-from room40.dreadnought.views import BattleShipView, BattleView, BoardView, View
+from room40.dreadnought.board_views import BattleShipView, BoardView
+from room40.dreadnought.views import BattleView, View
 from room40.geometry.hexgrid import SIDES, bearing, distance
 from room40_client.plain.dreadnought import names
 from room40_client.plain.grammar import Fact, Unclear, listed

@@ -2,8 +2,9 @@
 
 import re
 
+from room40.dreadnought.board_views import BoardView
 from room40.dreadnought.sheet import SlotFault, read_slot, write_slot
-from room40.dreadnought.views import BattleView, BoardView, View
+from room40.dreadnought.views import BattleView, View
 from room40.geometry.hexgrid import Board, Hex, parse_hex
 from room40.geometry.seachart import Direction, Zone, parse_zone
 from room40_client.plain.grammar import Unclear, key, one_of, split

@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from room40.dreadnought import boardplay
 from room40.dreadnought import orders as o
-from room40.dreadnought.views import BattleView, BoardView, View
+from room40.dreadnought.board_views import BoardView
+from room40.dreadnought.views import BattleView, View
 from room40.geometry.hexgrid import Hex, distance
 from room40_client.tui.board import terms
 from room40_client.tui.board.terms import spot

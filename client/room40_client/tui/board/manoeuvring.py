@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from room40.dreadnought import boardplay
 from room40.dreadnought import orders as o
-from room40.dreadnought.views import BoardView, View
+from room40.dreadnought.board_views import BoardView
+from room40.dreadnought.views import View
 from room40.geometry.hexgrid import STEPS, Hex, add
 from room40_client.tui.board import terms
 from room40_client.tui.board.terms import spot

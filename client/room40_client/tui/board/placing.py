@@ -1,7 +1,8 @@
 """A side's set-up on the board: which of its ships stand where (7.22 to 7.28)."""
 
 from room40.dreadnought import orders as o
-from room40.dreadnought.views import BoardView, View
+from room40.dreadnought.board_views import BoardView
+from room40.dreadnought.views import View
 from room40.geometry.hexgrid import Hex
 from room40_client.tui.board import terms
 from room40_client.tui.board.terms import spot

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from room40.dreadnought import orders as o
-from room40.dreadnought.views import BattleView, BoardView, View
+from room40.dreadnought.board_views import BoardView
+from room40.dreadnought.views import BattleView, View
 from room40.geometry.hexgrid import CENTRE, STEPS, Hex, add
 from room40_client.tui.board import terms
 from room40_client.tui.draw import words

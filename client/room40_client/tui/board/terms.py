@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from room40.dreadnought.views import BattleView, BoardView, StackView, View
+from room40.dreadnought.board_views import BoardView, StackView
+from room40.dreadnought.views import BattleView, View
 from room40.geometry.hexgrid import STEPS, Board, Hex, add, parse_hex
 from room40.geometry.seachart import Direction
 from room40_client.tui.draw import words

@@ -3,15 +3,13 @@
 from collections.abc import Callable
 
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical
-from textual.screen import Screen
+from textual.containers import Container, Vertical
 from textual.widgets import Input
-from textual.worker import Worker, WorkerState
 
 from room40.combined_arms.orders import Order
 from room40.combined_arms.reach import Reach
 from room40.combined_arms.views import View
-from room40_client.session import Change, Decided, Heard, LineState
+from room40_client.session import Decided, Heard, LineState
 from room40_client.tui.combined_arms import words
 from room40_client.tui.combined_arms.desk import Desk
 from room40_client.tui.combined_arms.draw import about, head, news, papers, schematic
@@ -24,6 +22,7 @@ from room40_client.tui.draw.runs import Line, line, rule, safe, width
 from room40_client.tui.draw.speech import speaker
 from room40_client.tui.messages import Changed
 from room40_client.tui.palette import Ink
+from room40_client.tui.screens.wired import Wired
 from room40_client.tui.widgets.lines import Lines
 from room40_client.tui.widgets.pages import Pages
 from room40_client.tui.wire import Wire
@@ -36,7 +35,6 @@ HALF = 36
 """So many characters the units may take in a line that says where they go."""
 SIDE, LEAST_BELOW = 43, 5
 """The columns of the papers beside the map; the lines they need under it."""
-FAULT = "That went wrong inside this program"
 
 Moment = tuple[int, str, str, str, str]
 """A round, power and phase, what is asked in it, the battle that it is about."""
@@ -47,15 +45,13 @@ def moment(view: View) -> Moment:
     return view.round, view.power, view.phase, view.ask.kind, view.ask.battle
 
 
-class TableBase(Screen[None]):
+class TableBase(Wired):
     """A seat at a 1942 table, or a place to watch from, without its keys."""
 
     CSS_PATH = "table.tcss"
 
     def __init__(self, wire: Wire, ink: Ink, left: Callable[[], None] = lambda: None) -> None:
-        super().__init__()
-        self.wire = wire
-        self.ink = ink
+        super().__init__(wire, ink, left)
         self.desk = Desk(wire)
         self.cursor = ""
         self.aim: Aim | None = None
@@ -67,8 +63,6 @@ class TableBase(Screen[None]):
         self._reach: Reach | None = None
         self._taken: Callable[[str], str] | None = None
         self._typing: Callable[[str], Line] | None = None
-        self._leave: Callable[[], None] = lambda: None
-        self._left = left
 
     # ---- the screen and the wire ----
 
@@ -84,34 +78,15 @@ class TableBase(Screen[None]):
                     yield Lines(self.ink, id="log-head")
                     yield Pages(self.ink, id="log")
         yield Lines(self.ink, id="about")
-        with Horizontal(id="bottom"):
-            yield Lines(self.ink, id="status")
-            yield Lines(self.ink, id="prompt-label")
-            yield Input(id="prompt", compact=True, select_on_focus=False)
-        yield Lines(self.ink, id="asked")
-        yield Lines(self.ink, id="keys")
+        yield from self.foot()
 
     def on_mount(self) -> None:
-        self._leave = self.wire.listen(self._heard)
-        self.query_one("#prompt", Input).cursor_blink = False
-        for pages in self.query(Pages):
-            pages.can_focus = False
-        self.map.focus()
-        self.run_worker(self._connect(), exit_on_error=False)
-        self.take_view()
-
-    def _heard(self, change: Change) -> None:
-        self.post_message(Changed(change))
-
-    async def _connect(self) -> None:
-        if self.wire.line is LineState.CONNECTING:
-            await self.wire.start(wait=False)
+        if self.stands:
+            self.map.focus()
+            self.take_view()
 
     async def on_unmount(self) -> None:
-        self._leave()
-        self._left()
         self.desk.close()
-        await self.wire.close()
 
     def on_changed(self, message: Changed) -> None:
         message.stop()
@@ -125,10 +100,8 @@ class TableBase(Screen[None]):
             self.app.exit(self.wire.reason)  # never let in
         self.take_view()
 
-    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """What fails on the way to an order must not fail in silence."""
-        if event.state is WorkerState.ERROR:
-            self.refuse(f"{FAULT}: {event.worker.error!r}.")
+    def failed(self, sentence: str) -> None:
+        self.refuse(sentence)
 
     def take_view(self) -> None:
         """Take the view as the desk has it, and show it."""
@@ -192,7 +165,7 @@ class TableBase(Screen[None]):
     def draw(self) -> None:
         """Put everything on the screen anew; only what differs is painted."""
         columns, rows = self.size
-        if not columns or not self.is_attached:
+        if not columns or not self.stands:
             return
         if not self.desk.ready:
             self._draw_calling(columns)

@@ -4,21 +4,20 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Input
-from textual.worker import Worker, WorkerState
 
 from room40.dreadnought import orders as o
 from room40.dreadnought.views import View
 from room40.geometry.seachart import SeaChart, Zone
 from room40.protocol.messages import Refusal
-from room40_client.session import Change, Decided, Heard, LineState, SessionClosed
+from room40_client.session import Decided, Heard, LineState, SessionClosed
 from room40_client.tui import attention, walk
 from room40_client.tui.draw import asked, papers, runs, sheet, title, words
 from room40_client.tui.draw.runs import Line, line, safe
 from room40_client.tui.draw.scene import about_zone, scene_of
 from room40_client.tui.messages import Changed
 from room40_client.tui.palette import Ink
+from room40_client.tui.screens.wired import Wired
 from room40_client.tui.widgets.lines import Lines
 from room40_client.tui.widgets.pages import Pages
 from room40_client.tui.widgets.sea_chart import ChartView
@@ -28,7 +27,6 @@ from room40_client.tui.writing import Trace
 WIDE, TALL = 110, 34
 """From so many columns there are papers beside the chart; from so many lines the whole order sheet is below it."""
 
-FAULT = "That went wrong inside this program"
 
 Asked = Callable[[str], Awaitable[str]]
 """Takes what was typed; answers a fault to show, or "" when it was taken."""
@@ -36,15 +34,13 @@ Checked = Callable[[str], Line]
 """Says of a text half typed what it is so far."""
 
 
-class Desk(Screen[None]):
+class Desk(Wired):
     """A seat at a table, or a place to watch from, without its keys."""
 
     CSS_PATH = "table.tcss"
 
     def __init__(self, wire: Wire, ink: Ink, left: Callable[[], None] = lambda: None) -> None:
-        super().__init__()
-        self.wire = wire
-        self.ink = ink
+        super().__init__(wire, ink, left)
         self.view: View | None = None
         self.chart = SeaChart((), "even")
         self.chosen = ""
@@ -59,8 +55,6 @@ class Desk(Screen[None]):
         self._lasting = False
         self._taken: Asked | None = None
         self._checked: Checked | None = None
-        self._leave: Callable[[], None] = lambda: None
-        self._left = left
 
     # ---- the screen and the wire ----
 
@@ -74,33 +68,12 @@ class Desk(Screen[None]):
                 yield Lines(self.ink, id="log-head")
                 yield Pages(self.ink, id="side-log")
         yield Lines(self.ink, id="paper")
-        with Horizontal(id="bottom"):
-            yield Lines(self.ink, id="status")
-            yield Lines(self.ink, id="prompt-label")
-            yield Input(id="prompt", compact=True, select_on_focus=False)
-        yield Lines(self.ink, id="asked")
-        yield Lines(self.ink, id="keys")
+        yield from self.foot()
 
     def on_mount(self) -> None:
-        self._leave = self.wire.listen(self._heard)
-        self.query_one("#prompt", Input).cursor_blink = False
-        for pages in self.query(Pages):
-            pages.can_focus = False
-        self.sea.focus()
-        self.run_worker(self._connect(), exit_on_error=False)
-        self.take_view()
-
-    def _heard(self, change: Change) -> None:
-        self.post_message(Changed(change))
-
-    async def _connect(self) -> None:
-        if self.wire.line is LineState.CONNECTING:
-            await self.wire.start(wait=False)
-
-    async def on_unmount(self) -> None:
-        self._leave()
-        self._left()
-        await self.wire.close()
+        if self.stands:
+            self.sea.focus()
+            self.take_view()
 
     def on_changed(self, message: Changed) -> None:
         change = message.change
@@ -116,10 +89,8 @@ class Desk(Screen[None]):
             self.app.exit(self.wire.reason)  # never let in
         self.take_view()
 
-    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """What fails on the way to an order must not fail in silence."""
-        if event.state is WorkerState.ERROR:
-            self.refuse("", f"{FAULT}: {event.worker.error!r}.")
+    def failed(self, sentence: str) -> None:
+        self.refuse("", sentence)
 
     def take_view(self) -> None:
         """Take the view as the wire has it, and show it."""
@@ -230,7 +201,7 @@ class Desk(Screen[None]):
     def draw(self) -> None:
         """Put everything on the screen anew; only what differs is painted."""
         columns, rows = self.size
-        if not columns:
+        if not columns or not self.stands:
             return
         self.query_one("#status", Lines).show([self.status])
         view = self.view

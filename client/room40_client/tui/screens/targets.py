@@ -7,8 +7,9 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from room40.dreadnought import orders as o
+from room40.dreadnought.board_views import BattleShipView
 from room40.dreadnought.orders import Stance
-from room40.dreadnought.views import BattleShipView, View
+from room40.dreadnought.views import View
 from room40_client.tui.draw import asked, papers
 from room40_client.tui.draw.runs import Line, Run, line, rule, safe
 from room40_client.tui.messages import RowPicked
